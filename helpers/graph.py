@@ -10,7 +10,7 @@ gradient comes back).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 
 import networkx
 
@@ -72,6 +72,19 @@ def sign(op: str) -> str:
 def cut_edges(graph: networkx.MultiDiGraph) -> list[tuple[Hashable, Hashable, int]]:
     """Return the edges where no gradient comes back, as (source, target, slot)."""
     return [(a, b, slot) for a, b, slot, cut in graph.edges(keys=True, data="cut") if cut]
+
+
+def live_edges(
+    graph: networkx.MultiDiGraph, cuts: Collection[tuple[Hashable, Hashable, int]]
+) -> set[tuple[Hashable, Hashable, int]]:
+    """Return the edges on some path from an input to the output that crosses no cut."""
+    uncut = networkx.MultiDiGraph()
+    uncut.add_nodes_from(graph)
+    uncut.add_edges_from(edge for edge in graph.edges(keys=True) if edge not in cuts)
+    inputs = [node for node, kind in graph.nodes(data="kind") if kind == "input"]
+    ahead = set(inputs).union(*(networkx.descendants(uncut, node) for node in inputs))
+    behind = networkx.ancestors(uncut, output(graph)) | {output(graph)}
+    return {edge for edge in uncut.edges(keys=True) if edge[0] in ahead and edge[1] in behind}
 
 
 def output(graph: networkx.MultiDiGraph) -> Hashable:

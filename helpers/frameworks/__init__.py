@@ -8,10 +8,20 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
+import sys
 
 from helpers.frameworks.contract import Answer, Framework, FrameworkMissing
 
-__all__ = ["NAMES", "TITLES", "Answer", "Framework", "FrameworkMissing", "get", "installed"]
+__all__ = [
+    "NAMES",
+    "TITLES",
+    "Answer",
+    "Framework",
+    "FrameworkMissing",
+    "get",
+    "installed",
+    "loaded",
+]
 
 TITLES = {
     "engine": "our engine",
@@ -56,3 +66,8 @@ def get(name: str) -> Framework:
 def installed(name: str) -> bool:
     """Say whether a framework can be imported, without importing it."""
     return name == "engine" or importlib.util.find_spec(name) is not None
+
+
+def loaded(name: str) -> bool:
+    """Say whether a framework is in this kernel already, so that `get` costs no time."""
+    return _ADAPTERS[name][0] in sys.modules

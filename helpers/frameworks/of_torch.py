@@ -78,9 +78,7 @@ def _gradients(value: torch.Tensor, leaves: list[torch.Tensor]) -> tuple[Numbers
     return tuple(None if g is None else g.tolist() for g in found)
 
 
-def _trace(
-    program: Callable[..., Any], parameters: list[str], stop: Stop
-) -> torch.fx.GraphModule:
+def _trace(program: Callable[..., Any], parameters: list[str], stop: Stop) -> torch.fx.GraphModule:
     """Trace a program with torch.fx; the tracer wants a proxy for each input, by name."""
     graph = torch.fx.Graph()
     tracer = torch.fx.proxy.GraphAppendingTracer(graph)

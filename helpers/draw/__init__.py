@@ -1,0 +1,19 @@
+"""Data in, pictures out: marks, pictures and the drawing of graphs."""
+
+from helpers.draw.graphs import GraphPicture
+from helpers.draw.marks import Box, Dot, Group, Line, Mark, Shape, Words
+from helpers.draw.picture import Picture, blank, settings
+
+__all__ = [
+    "Box",
+    "Dot",
+    "GraphPicture",
+    "Group",
+    "Line",
+    "Mark",
+    "Picture",
+    "Shape",
+    "Words",
+    "blank",
+    "settings",
+]

@@ -1,0 +1,116 @@
+"""A matplotlib backdrop that is drawn once, with marks laid over it.
+
+`Picture.svg` gives inline SVG that follows the page's theme and `Picture.png` the same picture
+for a page without a kernel. Nothing here touches pyplot, shows or stores anything.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from functools import cached_property
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from helpers.draw.marks import INK_IN_FILES, Mark, Point
+from helpers.style import INK
+
+_FONT = "var(--jp-ui-font-family, system-ui, sans-serif)"
+_SETTINGS = {
+    "figure.dpi": 72,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "course",
+    "font.family": "DejaVu Sans",
+    "font.size": 12,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    **dict.fromkeys(
+        ["text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"],
+        INK_IN_FILES,
+    ),
+}
+
+
+class Picture:
+    """A figure drawn once; its marks come and go.
+
+    Args:
+        figure: a figure of `blank` or `chart`, whose size in inches × 72 is the size in pixels.
+    """
+
+    def __init__(self, figure: Figure) -> None:
+        self.figure = figure
+        self.width, self.height = (round(72 * inches) for inches in figure.get_size_inches())
+        figure.canvas.draw()  # fixes the place of the axes, so that marks can be laid over them
+
+    def place(self, axes: int, point: Point) -> Point:
+        """Return where a point of an axes lies in the SVG, in pixels from the top left."""
+        x, y = self.figure.axes[axes].transData.transform(point)
+        return x, self.height - y
+
+    @cached_property
+    def _backdrop(self) -> str:
+        buffer = io.StringIO()
+        with matplotlib.rc_context(_SETTINGS):
+            nothing = dict.fromkeys(["Date", "Creator", "Format", "Type"])
+            self.figure.savefig(buffer, format="svg", transparent=True, metadata=nothing)
+        inner = re.search(r"<svg[^>]*>(.*)</svg>", buffer.getvalue(), re.DOTALL)[1]
+        inner = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|\n\s*", "", inner, flags=re.DOTALL)
+        return inner.replace(INK_IN_FILES, INK).replace("'DejaVu Sans'", _FONT)
+
+    def svg(self, marks: Iterable[Mark], title: str, interactive: bool = False) -> str:
+        """Return the picture as inline SVG with `title` as its text alternative.
+
+        Args:
+            marks: what lies over the backdrop.
+            title: what a screen reader says.
+            interactive: True when marks inside can be pressed; the SVG is then a group of
+                buttons and not one image.
+        """
+        role = "group" if interactive else "img"
+        label = html.escape(title, quote=True)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}"'
+            f' role="{role}" aria-label="{label}" font-family="{_FONT}"'
+            f' style="width:100%;max-width:{self.width}px;height:auto;display:block">'
+            f"<title>{label}</title>{self._backdrop}{self._overlay(marks)}</svg>"
+        )
+
+    def _overlay(self, marks: Iterable[Mark]) -> str:
+        return "".join(mark.svg(self.place) for mark in marks)
+
+    def png(self, marks: Iterable[Mark], scale: float = 1.5) -> bytes:
+        """Return the picture as PNG on white, `scale` file pixels for each pixel."""
+        before = [list(axes.get_children()) for axes in self.figure.axes]
+        limits = [(axes.get_xlim(), axes.get_ylim()) for axes in self.figure.axes]
+        buffer = io.BytesIO()
+        with matplotlib.rc_context(_SETTINGS):
+            for mark in marks:
+                mark.artists(self.figure.axes)
+            for axes, (x, y) in zip(self.figure.axes, limits, strict=True):
+                axes.set(xlim=x, ylim=y)
+            self.figure.savefig(buffer, dpi=72 * scale, metadata={"Software": None})
+        for axes, kept in zip(self.figure.axes, before, strict=True):
+            for artist in axes.get_children():
+                if artist not in kept:
+                    artist.remove()
+        return buffer.getvalue()
+
+
+def blank(width: float, height: float) -> Picture:
+    """Return an empty picture whose units are pixels from the bottom left."""
+    with matplotlib.rc_context(_SETTINGS):
+        figure = Figure(figsize=(width / 72, height / 72))
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set(xlim=(0, width), ylim=(0, height))
+        axes.set_axis_off()
+        return Picture(figure)
+
+
+def settings() -> AbstractContextManager:
+    """Return the context in which a chart's figure is to be made."""
+    return matplotlib.rc_context(_SETTINGS)
