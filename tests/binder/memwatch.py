@@ -3,7 +3,8 @@
     python memwatch.py --limit 1700 -- python -m pytest notebooks
 
 Memory is the proportional set size (shared pages counted once, as a container counts them) where
-the system tells it, else the resident set size. Exit code: the command's own, or 137 over the limit.
+the system tells it, else the resident set size.
+Exit code: the command's own, or 137 over the limit.
 """
 
 import argparse
