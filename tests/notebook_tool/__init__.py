@@ -1,0 +1,1 @@
+"""Run, tidy and check the notebooks of the course: `python -m tests.notebook_tool --help`."""
