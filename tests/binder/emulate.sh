@@ -41,7 +41,7 @@ export NB_PYTHON_PREFIX=$folder/env KERNEL_PYTHON_PREFIX=$folder/env
 unset PYTHONPATH VIRTUAL_ENV
 
 say "pip install -r binder/requirements.txt"
-pip install --quiet -r binder/requirements.txt
+pip install -qq -r binder/requirements.txt
 pip check
 du -sh "$folder/env" | sed 's/\t.*/ on disk/'
 
@@ -71,7 +71,7 @@ if ! compgen -G "notebooks/*.ipynb" >/dev/null; then
     exit 0
 fi
 grep -E '^(pytest|nbval)==' requirements.txt >"$folder/test.txt"
-pip install --quiet -r "$folder/test.txt"
+pip install -qq -r "$folder/test.txt"
 "$start" python "$course/tests/binder/memwatch.py" --limit "$limit" -- \
     python -m pytest -c /dev/null --rootdir "$home" -p no:cacheprovider --quiet \
     --nbval --nbval-current-env --nbval-cell-timeout=120 notebooks

@@ -2,19 +2,18 @@
 
 The lock is the first group of requirements.txt and everything it needs in turn, each at the version
 installed here, for Binder's machine: Linux on x86_64 with the Python of binder/runtime.txt.
-Run it there, in an environment made with requirements.txt.
+Run it there, in an environment made with requirements.txt and PyTorch's CPU build.
 """
 
 import re
 import sys
 from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parents[2]
 GROUP = "run the notebooks"
@@ -40,8 +39,10 @@ def binder_environment() -> dict[str, str]:
 
 
 def is_binder_like() -> bool:
-    """Whether this interpreter is of the kind that Binder runs."""
-    return binder_environment().items() <= default_environment().items()
+    """Whether this interpreter, with its PyTorch, is of the kind that Binder runs."""
+    same = binder_environment().items() <= default_environment().items()
+    # Binder has no GPU; the other build of PyTorch needs 3 GB of CUDA packages.
+    return same and version("torch").endswith("+cpu")
 
 
 def applies(requirement: Requirement, extras: Iterable[str] = ()) -> bool:
@@ -84,28 +85,28 @@ def closure(todo: list[Requirement]) -> dict[str, str]:
         name = canonicalize_name(requirement.name)
         if (key := (name, frozenset(requirement.extras))) not in seen:
             seen.add(key)
-            pins[name] = distribution(name).version
+            pins[name] = version(name)
             todo.extend(needed_by(requirement))
     return pins
 
 
 def lock() -> list[str]:
     """The lines of binder/requirements.txt; raises PackageNotFoundError where one is missing."""
-    pins = closure(direct())
-    # Another build of PyTorch may be installed here; Binder has no GPU.
-    pins["torch"] = f"{Version(pins['torch']).public}+cpu"
     return [
         f"--extra-index-url {CPU_INDEX}",
         *HEADER,
-        *(f"{name}=={version}" for name, version in sorted(pins.items())),
+        *(f"{name}=={pin}" for name, pin in sorted(closure(direct()).items())),
     ]
 
 
 def main() -> None:
     """Print the lock, or a sentence on why this is not the place to make it."""
-    if not is_binder_like():
-        sys.exit(f"The lock is for Linux on x86_64 with Python {binder_python()}: run this there.")
     try:
+        if not is_binder_like():
+            sys.exit(
+                f"The lock is made on Linux x86_64 with Python {binder_python()} "
+                "and PyTorch's CPU build, which README says how to get: run this there."
+            )
         print("\n".join(lock()))
     except PackageNotFoundError as missing:
         sys.exit(f"{missing.name} is not installed: run `pip install -r requirements.txt` first.")
