@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
+from itertools import pairwise
 from statistics import fmean
 
 import networkx
 
 from helpers.draw.marks import Box, Group, Line, Mark, Point, Shape, Words
 from helpers.draw.picture import Picture, blank
-from helpers.graph import live_edges
+from helpers.graph import cut_edges, live_edges
 from helpers.style import CUT, INK, LIVE, PAGE
 
 _LAYER, _ROW, _BOX_HEIGHT, _MARGIN = 118, 66, 40, 14
@@ -66,10 +67,7 @@ class GraphPicture:
                 cut; plain edges if None.
         """
         marks: list[Mark] = []
-        edges = self.graph.edges(keys=True, data="cut")
-        cuts = {
-            (a, b, slot) for a, b, slot, stops in edges if (cut((a, b, slot)) if cut else stops)
-        }
+        cuts = set(filter(cut, self.graph.edges(keys=True)) if cut else cut_edges(self.graph))
         live = live_edges(self.graph, cuts)
         for edge in self.graph.edges(keys=True):
             drawn = self._edge(edge, edge in cuts, edge in live, bool(button))
@@ -112,7 +110,7 @@ class GraphPicture:
         end = (x1 - self._box / 2, y1 - spread / 2)
         way = [self._at[point] for point in self._tracks[source, target]]
         if not way and spread:
-            way = [((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 - spread)]
+            way = [((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)]
         return [
             start,
             *((x, y - spread) if spread and len(uses) > 1 else (x, y) for x, y in way),
@@ -127,7 +125,7 @@ def _shade(kind: str) -> float:
 def _smooth(points: list[Point]) -> list[Point]:
     """Return Bézier points of a curve that leaves and arrives level and passes each waypoint."""
     curve = [points[0]]
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(points):
         middle = (x0 + x1) / 2
         curve += [(middle, y0), (middle, y1), (x1, y1)]
     return curve
@@ -145,7 +143,7 @@ def _layers(graph: networkx.MultiDiGraph) -> tuple[list[list[Hashable]], dict]:
         for i, point in enumerate(way, column[source] + 1):
             layers[i].append(point)
         chain = [source, *way, target]
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in pairwise(chain):
             neighbours[a].add(b)
             neighbours[b].add(a)
     _untangle(layers, neighbours)

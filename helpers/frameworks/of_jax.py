@@ -12,21 +12,23 @@ import networkx
 from helpers import graph as graphs
 from helpers.frameworks.contract import Answer, Numbers, Stop, as_tuple
 
+_FUNCTIONS = {
+    **{name: getattr(jnp, name) for name in ("exp", "log", "sin", "cos", "tanh", "sqrt")},
+    "sigmoid": jax.nn.sigmoid,
+    "relu": jax.nn.relu,
+    "abs": jnp.abs,
+    "round": jnp.round,
+    "max": jnp.maximum,
+    "min": jnp.minimum,
+}
+
 
 class Jax:
     """64-bit numbers only inside these calls; the learner's own JAX keeps its 32 bits."""
 
     name = "jax"
     title = "JAX"
-    functions = {
-        **{name: getattr(jnp, name) for name in ("exp", "log", "sin", "cos", "tanh", "sqrt")},
-        "sigmoid": jax.nn.sigmoid,
-        "relu": jax.nn.relu,
-        "abs": jnp.abs,
-        "round": jnp.round,
-        "max": jnp.maximum,
-        "min": jnp.minimum,
-    }
+    functions = _FUNCTIONS
 
     def version(self) -> str:
         return jax.__version__

@@ -11,21 +11,23 @@ import tensorflow as tf
 from helpers import graph as graphs
 from helpers.frameworks.contract import Answer, Numbers, Stop, as_tuple
 
+_FUNCTIONS = {
+    **{name: getattr(tf, name) for name in ("exp", "sin", "cos", "tanh", "sqrt", "sigmoid")},
+    "log": tf.math.log,
+    "relu": tf.nn.relu,
+    "abs": tf.abs,
+    "round": tf.round,
+    "max": tf.maximum,
+    "min": tf.minimum,
+}
+
 
 class TensorFlow:
     """Each call opens its own persistent tape, so that several gradients can be asked for."""
 
     name = "tensorflow"
     title = "TensorFlow"
-    functions = {
-        **{name: getattr(tf, name) for name in ("exp", "sin", "cos", "tanh", "sqrt", "sigmoid")},
-        "log": tf.math.log,
-        "relu": tf.nn.relu,
-        "abs": tf.abs,
-        "round": tf.round,
-        "max": tf.maximum,
-        "min": tf.minimum,
-    }
+    functions = _FUNCTIONS
 
     def version(self) -> str:
         return tf.__version__

@@ -12,18 +12,20 @@ import torch.fx
 from helpers import graph as graphs
 from helpers.frameworks.contract import Answer, Numbers, Stop, as_tuple
 
+_FUNCTIONS = {
+    **{name: getattr(torch, name) for name in ("exp", "log", "sin", "cos", "tanh", "sqrt")},
+    **{name: getattr(torch, name) for name in ("sigmoid", "relu", "abs", "round")},
+    "max": lambda a, b: torch.maximum(*torch.broadcast_tensors(*map(_tensor, (a, b)))),
+    "min": lambda a, b: torch.minimum(*torch.broadcast_tensors(*map(_tensor, (a, b)))),
+}
+
 
 class Torch:
     """Each call makes its own leaves and asks for gradients in its own grad mode."""
 
     name = "torch"
     title = "PyTorch"
-    functions = {
-        **{name: getattr(torch, name) for name in ("exp", "log", "sin", "cos", "tanh", "sqrt")},
-        **{name: getattr(torch, name) for name in ("sigmoid", "relu", "abs", "round")},
-        "max": lambda a, b: torch.maximum(*torch.broadcast_tensors(*map(_tensor, (a, b)))),
-        "min": lambda a, b: torch.minimum(*torch.broadcast_tensors(*map(_tensor, (a, b)))),
-    }
+    functions = _FUNCTIONS
 
     def version(self) -> str:
         return torch.__version__
