@@ -6,10 +6,12 @@ A question is five lines; the wrong answers start with the misconception they sh
     key = "slope_at_ten"
     ask = "`x = 10`, `z = x * detach(x * x)`. What is dz/dx?"
     right = { "100" = "`u = 100` is a constant factor of `x`." }
-    wrong = { "300" = "detach-does-nothing: That is 3x².", "0" = "detach-stops-all: One path is left." }
+    wrong = { "300" = "detach-does-nothing: That is 3x².", "10" = "confuses-x-and-u: That is x." }
 
+Where the feedback is long, give every wrong answer a line of its own: `wrong."300" = "…"`.
 Optional are `code`, lines of a program shown below the question, and `reason`, a sentence shown
-with the right answer that says why the question matters.
+with the right answer that says why the question matters. The answers are plain text; the other
+texts may hold `code` between backticks.
 """
 
 from __future__ import annotations

@@ -123,22 +123,18 @@ def _report(quiz: Quiz) -> str:
     """Return the report; it depends on the attempts only, so it holds no date and no name."""
     lines = [f"Report: {quiz.title}", quiz.score_line(), ""]
     lines += [_line(n, question, quiz) for n, question in enumerate(quiz.questions, start=1)]
-    lines += _section(
-        "Sure and wrong: look at these first.",
-        [
-            f"  {n}. You answered {first.option.text!r}. Idea to drop: {first.option.misconception}."
-            for n, _, first in _answered(quiz)
-            if first.confidence == CONFIDENCE[-1] and not first.option.right
-        ],
-    )
-    lines += _section(
-        "Right, but a guess: find the reason before you go on.",
-        [
-            f"  {n}. {question.answer.feedback}"
-            for n, question, first in _answered(quiz)
-            if first.confidence == CONFIDENCE[0] and first.option.right
-        ],
-    )
+    sure_and_wrong, unsure_and_wrong, guessed = [], [], []
+    for n, question in enumerate(quiz.questions, start=1):
+        first = quiz.first(question.key)
+        if first and not first.option.right:
+            section = sure_and_wrong if first.confidence == CONFIDENCE[-1] else unsure_and_wrong
+            idea = first.option.misconception
+            section.append(f"  {n}. You answered {first.option.text}. The idea behind it: {idea}.")
+        elif first and first.confidence == CONFIDENCE[0]:
+            guessed.append(f"  {n}. {question.answer.feedback}")
+    lines += _section("Sure and wrong: look at these first.", sure_and_wrong)
+    lines += _section("Wrong, and you were not certain.", unsure_and_wrong)
+    lines += _section("Right, and a guess: find the reason before you go on.", guessed)
     return "\n".join(lines)
 
 
@@ -154,11 +150,6 @@ def _later(made: list[Attempt]) -> str:
     """Return ", right at attempt 3" where the first attempt was wrong and a later one was not."""
     attempt = next((n for n, one in enumerate(made, start=1) if one.option.right), 1)
     return f", right at attempt {attempt}" if attempt > 1 else ""
-
-
-def _answered(quiz: Quiz) -> list[tuple[int, Question, Attempt]]:
-    numbered = enumerate(quiz.questions, start=1)
-    return [(n, q, first) for n, q in numbered if (first := quiz.first(q.key))]
 
 
 def _section(title: str, entries: list[str]) -> list[str]:

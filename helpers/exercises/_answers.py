@@ -116,14 +116,12 @@ def _plain(answer: Any) -> Any:
     if is_blank(answer) or isinstance(answer, str | bytes | bytearray | Number | type):
         return answer
     for name in _UNWRAP:
-        method = getattr(answer, name, None)
-        if callable(method):
-            try:
-                return _plain(method())
-            except RecursionError:
-                raise
-            except Exception:
-                continue
+        try:
+            return _plain(getattr(answer, name)())
+        except RecursionError:
+            raise
+        except Exception:  # it has no such method, or holds no numbers: try the next one
+            continue
     return answer
 
 

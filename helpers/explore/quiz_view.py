@@ -1,0 +1,148 @@
+"""A quiz in the notebook: choose, say how sure you are, check, read what the answer shows."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+
+from helpers.question_bank import load
+from helpers.quiz import CONFIDENCE, Option, Question, Quiz
+
+_FULL_WIDTH = {"width": "auto", "max_width": "60em"}
+_WHOLE_LABEL = {"description_width": "initial"}
+_CODE = "overflow-x: auto; padding: 0.5em; border: 1px solid var(--jp-border-color1)"
+_FEEDBACK = "padding: 0.3em 0.8em; border-left: 4px solid var(--jp-border-color1)"
+_HOW = "Choose an answer, say how sure you are, check. Your first attempt counts for the score."
+
+
+def quiz(chapter: str | Path) -> QuizView:
+    """Return the quiz of a chapter (`"move_x"`), or of a question file of your own (a `Path`).
+
+    Raises:
+        QuestionError: no such quiz, or a question that cannot be used; the message says which.
+    """
+    return QuizView(load(chapter))
+
+
+class QuizView(widgets.VBox):
+    """All questions of a quiz, one below the other, with the score and a report to print.
+
+    Its `text/plain` is the questions with their options, without the answers.
+    """
+
+    def __init__(self, quiz: Quiz) -> None:
+        self.quiz = quiz
+        self.cards = {
+            question.key: QuestionCard(number, question, quiz, self._show_score)
+            for number, question in enumerate(quiz.questions, start=1)
+        }
+        self.score = widgets.HTML()
+        self.report_button = widgets.Button(description="Show my report")
+        self.report_button.on_click(lambda _: self._show_report())
+        self.report = widgets.HTML(layout=_FULL_WIDTH)
+        self._show_score()
+        how = widgets.HTML(f"<p>{_HOW}</p>")
+        super().__init__([how, *self.cards.values(), self.score, self.report_button, self.report])
+
+    def answer(self, key: str, text: str, confidence: str | None = None) -> None:
+        """Answer a question as a learner does: choose, say how sure, press the button.
+
+        Raises:
+            KeyError: no such question.
+            TraitError: no such option or confidence.
+        """
+        card = self.cards[key]
+        card.options.value = text
+        if confidence is not None:
+            card.confidence.value = confidence
+        card.button.click()
+
+    def text(self) -> str:
+        """Return what is stored beside the view: the questions as plain text."""
+        return self.quiz.text()
+
+    def _show_score(self) -> None:
+        self.score.value = f"<p>{html.escape(self.quiz.score_line())}</p>"
+
+    def _show_report(self) -> None:
+        text = html.escape(self.quiz.report())
+        self.report.value = f'<pre role="status" style="white-space: pre-wrap">{text}</pre>'
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, *metadata = bundle if isinstance(bundle, tuple) else (bundle,)
+        data = dict(data) | {"text/plain": self.text()}
+        return (data, *metadata) if metadata else data
+
+
+class QuestionCard(widgets.VBox):
+    """One question with its options, the confidence, the button and the feedback."""
+
+    def __init__(
+        self, number: int, question: Question, quiz: Quiz, on_checked: Callable[[], None]
+    ) -> None:
+        self.question = question
+        self._quiz = quiz
+        self._on_checked = on_checked
+        self.heading = widgets.HTML(_heading(number, question, len(quiz.questions)))
+        self.options = widgets.RadioButtons(
+            # a label is plain text: it cannot show code as code
+            options=[(option.text.replace("`", ""), option.text) for option in question.options],
+            value=None,
+            description=f"Answer {number}",
+            style=_WHOLE_LABEL,
+            layout=_FULL_WIDTH,
+        )
+        self.confidence = widgets.RadioButtons(
+            options=CONFIDENCE,
+            value=None,
+            orientation="horizontal",
+            description="How sure are you?",
+            style=_WHOLE_LABEL,
+            layout=_FULL_WIDTH,
+        )
+        self.button = widgets.Button(description=f"Check answer {number}")
+        self.button.on_click(lambda _: self._check())
+        self.feedback = widgets.HTML(_status(""), layout=_FULL_WIDTH)
+        super().__init__([self.heading, self.options, self.confidence, self.button, self.feedback])
+
+    def _check(self) -> None:
+        chosen, sure = self.options.value, self.confidence.value
+        if chosen is None or sure is None:
+            missing = "Choose an answer" if chosen is None else "Say how sure you are"
+            self.feedback.value = _status(f"{missing} first, then check.")
+            return
+        option = self._quiz.answer(self.question.key, chosen, sure)
+        self.feedback.value = _status(_feedback(self.question, option))
+        self._on_checked()
+
+
+def to_html(text: str) -> str:
+    """Return text as safe HTML: everything escaped, `code` between backticks as <code>."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+
+
+def _heading(number: int, question: Question, count: int) -> str:
+    code = question.code.strip("\n")
+    shown = f'<pre style="{_CODE}">{html.escape(code)}</pre>' if code else ""
+    return f"<h3>Question {number} of {count}</h3><p>{to_html(question.ask)}</p>{shown}"
+
+
+def _feedback(question: Question, option: Option) -> str:
+    answer, why = to_html(option.text), to_html(option.feedback)
+    if option.right:
+        reason = f" {to_html(question.reason)}" if question.reason else ""
+        return f"<strong>Right: {answer}.</strong> {why}{reason}"
+    idea = to_html(option.misconception or "")
+    return f"<strong>Not {answer}.</strong> The idea behind it: <em>{idea}</em>. {why}"
+
+
+def _status(content: str) -> str:
+    """Return a live region, which a screen reader reads when its content changes."""
+    style = f' style="{_FEEDBACK}"' if content else ""
+    return f'<div role="status" aria-live="polite"{style}>{content}</div>'
