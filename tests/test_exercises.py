@@ -75,6 +75,8 @@ def test_what_the_function_raises_is_reported(name):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_bad_input_is_wrong_and_explained_in_one_line(name):
     for answer in BAD_INPUT if name in FUNCTIONS else [*BAD_INPUT, int, failing]:
+        if answer is EXERCISES[name].example:
+            continue  # True is the answer of some choice
         verdict = judge(name, answer)
         assert verdict.status == "wrong", (answer, verdict)
         assert "\n" not in str(verdict)

@@ -15,8 +15,12 @@ from helpers.quiz import CONFIDENCE, Option, Question, Quiz
 
 _FULL_WIDTH = {"width": "auto", "max_width": "60em"}
 _WHOLE_LABEL = {"description_width": "initial"}
-_CODE = "overflow-x: auto; padding: 0.5em; border: 1px solid var(--jp-border-color1)"
-_FEEDBACK = "padding: 0.3em 0.8em; border-left: 4px solid var(--jp-border-color1)"
+_CODE = (
+    "line-height: 1.4; overflow-x: auto; padding: 0.5em; border: 1px solid var(--jp-border-color1)"
+)
+_TEXT = "line-height: 1.5; margin: 0.4em 0"
+_REPORT = "line-height: 1.4; white-space: pre-wrap; word-break: normal"
+_FEEDBACK = "line-height: 1.5; padding: 0.3em 0.8em; border-left: 4px solid var(--jp-border-color1)"
 _HOW = "Choose an answer, say how sure you are, check. Your first attempt counts for the score."
 
 
@@ -46,7 +50,7 @@ class QuizView(widgets.VBox):
         self.report_button.on_click(lambda _: self._show_report())
         self.report = widgets.HTML(layout=_FULL_WIDTH)
         self._show_score()
-        how = widgets.HTML(f"<p>{_HOW}</p>")
+        how = widgets.HTML(f'<p style="{_TEXT}">{_HOW}</p>')
         super().__init__([how, *self.cards.values(), self.score, self.report_button, self.report])
 
     def answer(self, key: str, text: str, confidence: str | None = None) -> None:
@@ -62,21 +66,22 @@ class QuizView(widgets.VBox):
             card.confidence.value = confidence
         card.button.click()
 
+    @property
     def text(self) -> str:
-        """Return what is stored beside the view: the questions as plain text."""
+        """What is stored beside the view: the questions as plain text, without the answers."""
         return self.quiz.text()
 
     def _show_score(self) -> None:
-        self.score.value = f"<p>{html.escape(self.quiz.score_line())}</p>"
+        self.score.value = f'<p style="{_TEXT}">{html.escape(self.quiz.score_line())}</p>'
 
     def _show_report(self) -> None:
         text = html.escape(self.quiz.report())
-        self.report.value = f'<pre role="status" style="white-space: pre-wrap">{text}</pre>'
+        self.report.value = f'<pre role="status" style="{_REPORT}">{text}</pre>'
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
         data, *metadata = bundle if isinstance(bundle, tuple) else (bundle,)
-        data = dict(data) | {"text/plain": self.text()}
+        data = dict(data) | {"text/plain": self.text}
         return (data, *metadata) if metadata else data
 
 
@@ -89,7 +94,8 @@ class QuestionCard(widgets.VBox):
         self.question = question
         self._quiz = quiz
         self._on_checked = on_checked
-        self.heading = widgets.HTML(_heading(number, question, len(quiz.questions)))
+        heading = _heading(number, question, len(quiz.questions))
+        self.heading = widgets.HTML(heading, layout=_FULL_WIDTH)
         self.options = widgets.RadioButtons(
             # a label is plain text: it cannot show code as code
             options=[(option.text.replace("`", ""), option.text) for option in question.options],
@@ -130,7 +136,8 @@ def to_html(text: str) -> str:
 def _heading(number: int, question: Question, count: int) -> str:
     code = question.code.strip("\n")
     shown = f'<pre style="{_CODE}">{html.escape(code)}</pre>' if code else ""
-    return f"<h3>Question {number} of {count}</h3><p>{to_html(question.ask)}</p>{shown}"
+    title = f'<h3 style="margin: 1em 0 0">Question {number} of {count}</h3>'
+    return f'{title}<p style="{_TEXT}">{to_html(question.ask)}</p>{shown}'
 
 
 def _feedback(question: Question, option: Option) -> str:
