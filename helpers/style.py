@@ -37,7 +37,8 @@ def use() -> None:
     """
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
-    if "IPython" in sys.modules:
+    ipython = sys.modules.get("IPython")
+    if ipython and ipython.get_ipython():
         from matplotlib_inline.backend_inline import set_matplotlib_formats
 
         set_matplotlib_formats("png")

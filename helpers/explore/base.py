@@ -42,7 +42,9 @@ class Explorer(widgets.VBox):
         for control in self.controls.values():
             control.on_change(self._refresh)
             control.on_trouble(self._complain)
-        row = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
+        row = widgets.HBox(
+            list(self.controls.values()), layout={"flex_flow": "row wrap", "grid_gap": "4px 20px"}
+        )
         super().__init__([row, *extra, self.stage])
         self._refresh()
 

@@ -1,0 +1,60 @@
+"""Fixtures of the browser tests: a server, a Chromium, a page that remembers what went wrong."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+from tests.browser.lab import running_lab
+from tests.browser.pages import Lab
+
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_MISSING = "no Chromium here: install it with `apt-get install chromium`, or set CHROMIUM to one"
+
+
+def _chromium() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A headless Chromium; without one the test is skipped, or fails where it is required."""
+    path = _chromium()
+    if path is None:
+        (pytest.fail if os.environ.get("REQUIRE_ALL") else pytest.skip)(_MISSING)
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, browser):
+    """(address, token) of a JupyterLab with a copy of the notebooks."""
+    with running_lab(tmp_path_factory.mktemp("lab")) as found:
+        yield found
+
+
+@pytest.fixture
+def lab(browser, server):
+    """A `Lab`: an empty window in which notebooks can be opened and run."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    lab = Lab(context.new_page(), *server)
+    yield lab
+    lab.shut_down_kernels()
+    context.close()
+    assert lab.errors == []
+    assert lab.outside == [], "the page asked something of another machine"

@@ -1,0 +1,136 @@
+"""Pictures: SVG and PNG show the same marks, repeat from run to run, and leak nothing."""
+
+from __future__ import annotations
+
+import io
+import sys
+import xml.etree.ElementTree as xml
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from PIL import Image
+
+from helpers import frameworks
+from helpers.draw import Box, Dot, GraphPicture, Group, Line, Picture, Shape, Words, blank, settings
+from helpers.style import BLUE, INK, ORANGE
+
+SVG = "{http://www.w3.org/2000/svg}"
+MARKS = {
+    "line": Line([(20, 20), (80, 60)], BLUE),
+    "curve": Line([(20, 20), (40, 20), (60, 60), (80, 60)], BLUE, curved=True),
+    "shape": Shape([(20, 20), (60, 20), (60, 60)], BLUE),
+    "dot": Dot((50, 50), BLUE),
+    "box": Box((50, 50), 40, 20, BLUE),
+    "words": Words((50, 50), "dz/dx", BLUE),
+    "group": Group([Dot((50, 50), BLUE)]),
+}
+
+
+def pixels(png: bytes) -> np.ndarray:
+    """Return a PNG as an array of shape (height, width, 3)."""
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def example_graph():
+    return frameworks.get("engine").graph(lambda x, cut: x * cut(x * x), 3)
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_each_mark_shows_in_both_forms(name):
+    picture = blank(100, 80)
+    empty_svg, empty_png = picture.svg([], "empty"), picture.png([])
+    assert picture.svg([MARKS[name]], "empty") != empty_svg
+    assert (pixels(picture.png([MARKS[name]])) != pixels(empty_png)).any()
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_the_png_forgets_its_marks(name):
+    picture = blank(100, 80)
+    empty = picture.png([])
+    picture.png([MARKS[name]])
+    assert picture.png([]) == empty
+
+
+def test_a_mark_lies_at_the_same_place_in_both_forms():
+    picture = blank(100, 80)
+    dot = Dot((30, 60), BLUE, radius=4)
+    circle = xml.fromstring(picture.svg([dot], "a dot")).find(f".//{SVG}circle")
+    image = pixels(picture.png([dot], scale=1))
+    blue = (image == np.array([15, 127, 196])).all(axis=2)
+    rows, columns = np.nonzero(blue)
+    assert (float(circle.get("cx")), float(circle.get("cy"))) == (30, 20)
+    assert (columns.mean(), rows.mean()) == pytest.approx((30, 20), abs=1)
+
+
+def test_marks_of_a_chart_are_in_the_units_of_its_axes():
+    with settings():
+        figure = Figure(figsize=(2, 1))
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set(xlim=(-1, 1), ylim=(0, 10))
+        picture = Picture(figure)
+    assert picture.place(0, (0, 10)) == pytest.approx((72, 0))
+    assert picture.place(0, (1, 0)) == pytest.approx((144, 72))
+
+
+def test_the_svg_follows_the_theme_and_has_a_text_alternative():
+    svg = blank(100, 80).svg([Words((50, 50), "a < b", INK)], 'says "9 < 27"')
+    root = xml.fromstring(svg)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == root.find(f"{SVG}title").text == 'says "9 < 27"'
+    assert root.find(f".//{SVG}text").get("fill") == "currentColor"
+    assert "#1a1a1a" not in svg
+
+
+def test_buttons_make_the_picture_a_group():
+    button = Group([Dot((50, 50), BLUE)], {"role": "button", "data-press": "a→b"}, title="cut")
+    root = xml.fromstring(blank(100, 80).svg([button], "graph", interactive=True))
+    assert root.get("role") == "group"
+    assert root.find(f".//{SVG}g[@role='button']").get("data-press") == "a→b"
+
+
+def test_the_same_picture_is_the_same_bytes():
+    def draw():
+        graph = GraphPicture(example_graph())
+        return graph.picture.svg(graph.marks(), "g"), graph.picture.png(graph.marks())
+
+    assert draw() == draw()
+
+
+def test_nothing_goes_through_pyplot():
+    GraphPicture(example_graph()).picture.png([])
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    assert pyplot is None or pyplot.get_fignums() == []
+
+
+def test_a_cut_edge_is_dashed_and_carries_scissors():
+    graph = GraphPicture(example_graph())
+    svg = graph.picture.svg(graph.marks(), "g")
+    assert svg.count("✂") == 1
+    assert f'stroke="{ORANGE}" stroke-width="2" opacity="1" stroke-dasharray' in svg
+    healed = graph.picture.svg(graph.marks(cut=lambda edge: False), "g")
+    assert "✂" not in healed
+
+
+def test_every_edge_can_be_a_button():
+    graph = GraphPicture(example_graph())
+    marks = graph.marks(button=lambda edge, is_cut: {"data-press": f"{edge}", "cut": str(is_cut)})
+    svg = graph.picture.svg(marks, "g", interactive=True)
+    assert svg.count("data-press") == 5
+    assert svg.count('cut="True"') == 1
+
+
+def test_labels_can_have_a_second_line():
+    graph = GraphPicture(example_graph(), widest=12)
+    svg = graph.picture.svg(graph.marks(labels={"x": "x = 3\ndz/dx = 9"}), "g")
+    assert ">x = 3</text>" in svg
+    assert ">dz/dx = 9</text>" in svg
+
+
+def test_long_edges_go_around_the_boxes():
+    graph = GraphPicture(example_graph())
+    heights = {node: y for node, (x, y) in graph._at.items()}
+    way = [y for node, y in heights.items() if isinstance(node, tuple)]
+    beside = [heights["v0"], heights["v1"]]
+    assert len(way) == 2
+    assert not set(way) & set(beside)

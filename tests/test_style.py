@@ -1,0 +1,56 @@
+"""Numbers as the pages write them, and colours that can be told apart from the page."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from helpers import style
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (9, "9"),
+        (9.0, "9"),
+        (-6.0, "−6"),
+        (-0.0, "0"),
+        (13.5, "13.5"),
+        (1 / 3, "0.3333"),
+        (27.000000000004, "27"),
+        (None, "none"),
+        ([0.0, 1.0, 4.0], "[0, 1, 4]"),
+        (Fraction(-1, 3), "−1/3"),
+        (math.nan, "not a number"),
+        (math.inf, "∞"),
+        (-math.inf, "−∞"),
+        (1e12, "1e+12"),
+        (1e-12, "0"),
+    ],
+)
+def test_number(value, text):
+    assert style.number(value) == text
+
+
+def luminance(color: str) -> float:
+    """Return the relative luminance of WCAG 2.2."""
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("page", ["#ffffff", "#111111"], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["BLUE", "ORANGE", "GREEN", "PURPLE", "GREY"])
+def test_marks_have_a_contrast_of_three_to_one(name, page):
+    dark, light = sorted([luminance(getattr(style, name)), luminance(page)])
+    assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+def test_use_quiets_tensorflow_and_keeps_what_the_user_chose(monkeypatch):
+    monkeypatch.delenv("TF_CPP_MIN_LOG_LEVEL", raising=False)
+    monkeypatch.setenv("TF_ENABLE_ONEDNN_OPTS", "1")
+    style.use()
+    assert style.os.environ["TF_CPP_MIN_LOG_LEVEL"] == "3"
+    assert style.os.environ["TF_ENABLE_ONEDNN_OPTS"] == "1"
