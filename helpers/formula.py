@@ -59,15 +59,17 @@ def _formula(program: Program, cuts: frozenset[Edge], wrt: str) -> sympy.Expr | 
     if not _reaches_output(program, cuts, wrt):
         return None
     try:
-        derivative = _derivative(program, cuts, wrt)
+        value, derivative = _value_and_derivative(program, cuts, wrt)
     except TypeError:  # SymPy met a comparison of complex numbers
-        derivative = sympy.nan
-    if derivative.has(sympy.nan, sympy.zoo, sympy.oo):
+        value = derivative = sympy.nan
+    if any(part.has(sympy.nan, sympy.zoo, sympy.oo) for part in (value, derivative)):
         raise ValueError("There is no formula: a step has no value for any input.")
     return _shortest(derivative)
 
 
-def _derivative(program: Program, cuts: frozenset[Edge], wrt: str) -> sympy.Expr:
+def _value_and_derivative(
+    program: Program, cuts: frozenset[Edge], wrt: str
+) -> tuple[sympy.Expr, sympy.Expr]:
     import sympy
 
     symbols = {name: sympy.Symbol(name, real=True) for name in program.inputs}
@@ -81,7 +83,8 @@ def _derivative(program: Program, cuts: frozenset[Edge], wrt: str) -> sympy.Expr
                 stands_for[args[edge.slot]] = full[edge.source]
         full[step.name] = _functions()[step.op](*(_operand(arg, full) for arg in step.args))
         left[step.name] = _functions()[step.op](*args)
-    return left[program.output].diff(symbols[wrt]).xreplace(stands_for)
+    derivative = left[program.output].diff(symbols[wrt]).xreplace(stands_for)
+    return full[program.output], derivative
 
 
 def _reaches_output(program: Program, cuts: frozenset[Edge], wrt: str) -> bool:
