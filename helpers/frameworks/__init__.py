@@ -64,7 +64,11 @@ def get(name: str) -> Framework:
 
 
 def installed(name: str) -> bool:
-    """Say whether a framework can be imported, without importing it."""
+    """Say whether `get` finds a framework, without importing it."""
+    if name == "mxnet":  # it has an environment of its own
+        from helpers.mxnet import environment
+
+        return environment.is_complete()
     return name == "engine" or importlib.util.find_spec(name) is not None
 
 
