@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
 import hypothesis
 import pytest
@@ -19,10 +17,9 @@ REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-    config.add_cleanup(scratch.cleanup)
-    surroundings.prepare(Path(scratch.name))
-    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = scratch.name
+    environment = surroundings.prepared()
+    environment.__enter__()
+    config.add_cleanup(lambda: environment.__exit__(None, None, None))
     hypothesis.settings.register_profile("course", derandomize=True, database=None, deadline=None)
     hypothesis.settings.load_profile("course")
 

@@ -19,11 +19,10 @@ WITH_EXERCISES = [path for path in store.find() if Page(store.load(path), path).
 
 def solved(page: Page) -> dict[str, str]:
     """Run a notebook with every solution in its exercise; return what each check printed."""
-    notebook = page.notebook.copy()
     for key in page.exercises:
         cell = page.cell(f"exercise-{key}")
         cell.source = solution(page, key) + cell.source.splitlines()[-1]
-    executed = Page(run(notebook, page.path), page.path)
+    executed = Page(run(page.notebook, page.path), page.path)
     return {key: stored_answer(executed, key) for key in page.exercises}
 
 

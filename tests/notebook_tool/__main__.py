@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from tests.notebook_tool import store, surroundings
 from tests.notebook_tool.checking import check
+from tests.notebook_tool.page import Problem
 from tests.notebook_tool.running import NotebookStopped, run
 from tests.notebook_tool.tidying import as_text, tidy
 
@@ -29,8 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     except store.NotFound as error:
         print(error, file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory() as scratch:
-        surroundings.prepare(Path(scratch))
+    with surroundings.prepared():
         return max([_work_on(path, asked.action) for path in paths], default=0)
 
 
@@ -61,11 +60,15 @@ def _work_on(path: Path, action: str) -> int:
         words.append(_write(path, result))
     problems = check(result, path) if action != "tidy" else []
     if action != "tidy":
-        words.append(f"{len(problems)} problems" if problems else "no problem")
+        words.append(_count(problems))
     print(f"{path.name}: {', '.join(words)}")
     for problem in problems:
         print(f"  {problem}")
     return 1 if problems else 0
+
+
+def _count(problems: list[Problem]) -> str:
+    return {0: "no problem", 1: "1 problem"}.get(len(problems), f"{len(problems)} problems")
 
 
 def _write(path: Path, notebook: NotebookNode) -> str:

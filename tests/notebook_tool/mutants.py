@@ -36,7 +36,7 @@ class Mutation:
     """What came of a notebook when detach was made the identity.
 
     Attributes:
-        used: the frameworks the notebook answers for: its cells import it, or the run calls its stop.
+        used: the frameworks whose stop the run calls, or that a cell imports.
         changed: ids of the claiming cells whose output is not the stored one.
         unchanged: ids of the claiming cells that show the same with and without a detach.
     """

@@ -28,7 +28,7 @@ def _exercise(page: Page, key: str) -> Iterator[Problem]:
     places = [page.ids.index(f"{kind}-{key}") for kind in ("exercise", "hint", "solution")]
     if places != sorted(places):
         yield Problem(name, "put the exercise first, then its hint, then its solution")
-    *starter, last = page.source(name).splitlines()
+    *starter, last = page.source(name).splitlines() or [""]
     call = f'check("{page.chapter}.{key.replace("-", "_")}", answer)'
     if last != call:
         yield Problem(name, f"end the cell with `{call}`")

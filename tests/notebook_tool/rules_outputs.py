@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+import nbformat
 from nbformat import NotebookNode
 
 from tests.notebook_tool.page import Page, Problem, tags_of, texts_of
@@ -38,7 +39,7 @@ def runs_in_order(page: Page) -> Iterator[Problem]:
             stored = cell.execution_count or "never"
             yield Problem(
                 cell.id,
-                f"run the notebook with the tool: this is code cell {count}, run as {stored}",
+                f"run the notebook with the tool: code cell {count} was run as {stored}",
             )
 
 
@@ -105,6 +106,11 @@ def pictures_have_words(page: Page) -> Iterator[Problem]:
             yield Problem(cell.id, "let the explorer store a PNG for readers without a kernel")
 
 
+def is_valid(page: Page) -> Iterator[Problem]:
+    for error in nbformat.validator.iter_validate(page.notebook):
+        yield Problem("", f"repair the file: {error.message.splitlines()[0][:80]}")
+
+
 def is_small(page: Page) -> Iterator[Problem]:
     size = len(as_text(page.notebook).encode())
     if size > MOST_BYTES:
@@ -115,7 +121,7 @@ def is_small(page: Page) -> Iterator[Problem]:
 
 RULES = (
     *(runs_in_order, shows_one_result, raises_as_tagged, is_short, is_plain_python),
-    *(repeats_exactly, has_no_widget, pictures_have_words, is_small),
+    *(repeats_exactly, has_no_widget, pictures_have_words, is_valid, is_small),
 )
 
 

@@ -38,9 +38,7 @@ def has_one_sentence_a_line(page: Page) -> Iterator[Problem]:
             continue
         for line in without_code(cell.source).splitlines():
             if _is_prose(line) and TWO_SENTENCES.search(_plain(line)):
-                yield Problem(
-                    cell.id, f"give each sentence a line of its own: “{line.strip()[:60]}”"
-                )
+                yield Problem(cell.id, f"give each sentence its own line: “{line.strip()[:60]}”")
 
 
 def links_lead_somewhere(page: Page) -> Iterator[Problem]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-import nbformat
+import nbformat.v4
 from nbformat import NotebookNode
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -49,17 +48,15 @@ def _find_one(name: str, folder: Path) -> Path:
 
 
 def load(path: Path) -> NotebookNode:
-    """Read a notebook as it is stored, in nbformat 4.5 with its cells' texts joined.
+    """Read a notebook as it is stored: nothing is repaired, no id is made up.
 
     Raises:
-        Unreadable: the file holds no notebook.
+        Unreadable: the file holds no notebook of format 4.
     """
     try:
-        with warnings.catch_warnings():
-            # cells without an id: tidying names them
-            warnings.simplefilter("ignore", nbformat.warnings.MissingIDFieldWarning)
-            return nbformat.read(path, as_version=4)
-    except (nbformat.reader.NotJSONError, nbformat.ValidationError, UnicodeDecodeError):
-        raise Unreadable(
-            f"{path.name} holds no notebook: write it again or take it back."
-        ) from None
+        notebook = nbformat.v4.reads_json(path.read_text(encoding="utf-8"))
+        if notebook.nbformat != 4:
+            raise ValueError(notebook.nbformat)
+    except (ValueError, AttributeError, TypeError):
+        raise Unreadable(f"{path.name} holds no notebook of format 4: save it again.") from None
+    return notebook

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 QUIET = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
@@ -11,17 +15,22 @@ QUIET = {
     # pydevd writes a warning about frozen modules to stderr
     "PYDEVD_DISABLE_FILE_VALIDATION": "1",
 }
+# settings, connection files and examples go to a folder that is removed at the end
+FOLDERS = ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR", "HYPOTHESIS_STORAGE_DIRECTORY")
 
 
-def prepare(scratch: Path) -> None:
-    """Set the environment that this process hands to its kernels.
+@contextlib.contextmanager
+def prepared() -> Iterator[None]:
+    """Set the environment that this process hands to its kernels, and restore it at the end.
 
-    The settings and connection files go to `scratch`. The kernels of this environment come first;
-    one installed for the user is found as well.
+    The kernels of this environment come first; one installed for the user is found as well.
     """
-    os.environ.update(QUIET)
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
-    for variable in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):
-        folder = scratch / variable.lower()
-        folder.mkdir(parents=True, exist_ok=True)
-        os.environ[variable] = str(folder)
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch,
+        mock.patch.dict(os.environ, QUIET, JUPYTER_PREFER_ENV_PATH="1"),
+    ):
+        for variable in FOLDERS:
+            folder = Path(scratch, variable.lower())
+            folder.mkdir()
+            os.environ[variable] = str(folder)
+        yield

@@ -6,7 +6,7 @@ import copy
 import re
 from collections.abc import Iterator
 
-import nbformat
+import nbformat.v4
 from nbformat import NotebookNode
 
 from tests.notebook_tool.running import MXNET, kernel_of
@@ -50,7 +50,7 @@ def tidy(notebook: NotebookNode) -> NotebookNode:
 
 def as_text(notebook: NotebookNode) -> str:
     """Return the text of a notebook's file: keys in order, one line at the end."""
-    return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
+    return nbformat.v4.writes_json(notebook).rstrip("\n") + "\n"
 
 
 def is_random(name: str) -> bool:
