@@ -1,5 +1,6 @@
 """Data in, pictures out: marks, pictures and the drawing of graphs."""
 
+from helpers.draw.drawing import Drawing
 from helpers.draw.graphs import GraphPicture
 from helpers.draw.marks import Box, Dot, Group, Line, Mark, Shape, Words
 from helpers.draw.picture import Picture, blank, settings
@@ -7,6 +8,7 @@ from helpers.draw.picture import Picture, blank, settings
 __all__ = [
     "Box",
     "Dot",
+    "Drawing",
     "GraphPicture",
     "Group",
     "Line",

@@ -56,6 +56,7 @@ class GraphPicture:
         labels: Mapping[Hashable, str] | None = None,
         cut: Callable[[Edge], bool] | None = None,
         button: Callable[[Edge, bool], Mapping[str, str]] | None = None,
+        dim: bool = True,
     ) -> list[Mark]:
         """Return the graph as marks.
 
@@ -65,10 +66,12 @@ class GraphPicture:
             cut: says of an edge whether it is cut; as in the graph if None.
             button: SVG attributes that make an edge a button, given the edge and whether it is
                 cut; plain edges if None.
+            dim: whether an edge on no uncut path to the output is pale.
         """
         marks: list[Mark] = []
         cuts = set(filter(cut, self.graph.edges(keys=True)) if cut else cut_edges(self.graph))
-        live = live_edges(self.graph, cuts)
+        edges = set(self.graph.edges(keys=True))
+        live = live_edges(self.graph, cuts) if dim else edges
         for edge in self.graph.edges(keys=True):
             drawn = self._edge(edge, edge in cuts, edge in live, bool(button))
             marks.append(Group(drawn, button(edge, edge in cuts) if button else {}))
