@@ -6,6 +6,7 @@ import importlib
 from typing import Any
 
 _HOME = {
+    "Compare": "compare",
     "MoveX": "move_x",
     "quiz": "quiz_view",
 }

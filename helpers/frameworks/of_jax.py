@@ -71,8 +71,14 @@ class Jax:
         for equation in closed.jaxpr.eqns:
             operands = [names.of(variable) for variable in equation.invars]
             result = names.of(equation.outvars[0])
-            graphs.add_op(graph, result, equation.primitive.name, operands)
+            graphs.add_op(graph, result, _op_name(equation), operands)
         return graph
+
+
+def _op_name(equation: Any) -> str:
+    """Return the primitive's name; a function that JAX compiles itself has its own."""
+    name = equation.primitive.name
+    return equation.params.get("name", name) if name in ("jit", "pjit") else name
 
 
 def _pick(values: tuple[jax.Array, ...], chosen: int) -> tuple[jax.Array, ...]:

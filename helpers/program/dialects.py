@@ -78,7 +78,7 @@ DIALECTS = {
             "sigmoid": "jax.nn.sigmoid",
         },
         before="def program({inputs}):",
-        tail=("    return {output}", "", "print(jax.grad(program, {positions})({numbers}))"),
+        tail=("    return {output}", "", "print(jax.grad(program{positions})({numbers}))"),
     ),
     "tensorflow": Dialect(
         head=("import tensorflow as tf", ""),
@@ -170,7 +170,8 @@ def _complete(
         "inputs": ", ".join(program.inputs),
         "grads": ", ".join(f"{name}.grad" for name in program.inputs),
         "numbers": ", ".join(map(str, numbers.values())),
-        "positions": tuple(range(len(numbers))),
+        # one input is what jax.grad takes by itself
+        "positions": f", {tuple(range(len(numbers)))}" if len(numbers) > 1 else "",
     }
     text = list(style.head)
     if style.input:
