@@ -57,6 +57,7 @@ def run(notebook: NotebookNode, path: Path, *, allow_errors: bool = False) -> No
     for cell in executed.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
+    started: list[NotebookNode] = []
     # store_widget_state=False would crash on an Output widget; tidying strips the state
     client = NotebookClient(
         executed,
@@ -65,35 +66,23 @@ def run(notebook: NotebookNode, path: Path, *, allow_errors: bool = False) -> No
         allow_errors=allow_errors,
         record_timing=False,
         resources={"metadata": {"path": str(path.parent)}},
+        on_cell_start=lambda cell, cell_index: started.append(cell),
     )
     try:
         # as in nbval: what the kernel's own process logs is nobody's output
         client.execute(stderr=subprocess.DEVNULL)
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        raise NotebookStopped(f"{path.name}: {_what_stopped(executed, error)}") from None
+        raise NotebookStopped(f"{path.name}: {_reason(started[-1].id, error)}") from None
     return executed
 
 
-def _what_stopped(executed: NotebookNode, error: Exception) -> str:
-    if isinstance(error, CellExecutionError):
-        first_line = (error.evalue or "").strip().split("\n")[0]
-        where = next(cell for cell in executed.cells if _raised(cell))
-        return (
-            f"cell `{where.id}` raises {error.ename}: {first_line} "
-            "— correct it, or tag it `raises-exception` if the error is the lesson."
-        )
-    where = next(cell for cell in executed.cells if _did_not_finish(cell))
+def _reason(cell: str, error: Exception) -> str:
     if isinstance(error, CellTimeoutError):
-        return f"cell `{where.id}` runs longer than {SECONDS_A_CELL} seconds — make it smaller."
-    return f"the kernel died in cell `{where.id}` — it may need more memory than there is."
-
-
-def _raised(cell: NotebookNode) -> bool:
-    tags = cell.metadata.get("tags", [])
-    return "raises-exception" not in tags and any(
-        output.output_type == "error" for output in cell.get("outputs", [])
+        return f"cell `{cell}` runs longer than {SECONDS_A_CELL} seconds — make it smaller."
+    if isinstance(error, DeadKernelError):
+        return f"the kernel died in cell `{cell}` — it may need more memory than there is."
+    first_line = (error.evalue or "").strip().split("\n")[0]
+    return (
+        f"cell `{cell}` raises {error.ename}: {first_line} "
+        "— correct it, or tag it `raises-exception` if the error is the lesson."
     )
-
-
-def _did_not_finish(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and bool(cell.source.strip()) and cell.execution_count is None
