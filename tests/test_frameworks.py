@@ -8,15 +8,16 @@ from hypothesis import strategies as st
 
 from helpers import frameworks
 from helpers.frameworks import FrameworkMissing
+from tests.needs import adapter
 
-NAMES = ["engine", "torch", "jax", "tensorflow"]
-NOTHING = {"engine": None, "torch": None, "jax": 0.0, "tensorflow": None}
+NAMES = ["engine", "torch", "jax", "tensorflow", "mxnet"]
+NOTHING = {"engine": None, "torch": None, "jax": 0.0, "tensorflow": None, "mxnet": None}
 
 
 @pytest.fixture(params=NAMES)
 def fw(request):
     """The adapter of each framework in turn."""
-    return frameworks.get(request.param)
+    return adapter(request.param)
 
 
 def connected(value):
@@ -99,7 +100,7 @@ def test_agrees_with_the_engine(name, x, a):
 
         return run
 
-    here, engine = frameworks.get(name), frameworks.get("engine")
+    here, engine = adapter(name), frameworks.get("engine")
     found = here.gradient(program(here.functions), x, a)
     expected = engine.gradient(program(engine.functions), x, a)
     assert found.values == pytest.approx(expected.values, rel=1e-9, abs=1e-12)
