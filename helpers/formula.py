@@ -18,9 +18,11 @@ from helpers.program.operations import ARITHMETIC
 if TYPE_CHECKING:
     import sympy
 
-MAX_SIZE = 500  # operations, once every name is replaced by what it stands for
+MAX_SIZE = 200  # operations, once every name is replaced by what it stands for
 MAX_DEGREE = 1000  # of the polynomial, so that no power of a number fills the memory
 MAX_TERMS = 100  # to try to multiply out
+MAX_TEXT = 400  # characters
+TOO_LONG = "The formula is too long to show."
 
 
 def formula(program: Program, cuts: Collection[Edge] | None, wrt: str) -> sympy.Expr | None:
@@ -47,8 +49,11 @@ def formula_text(program: Program, cuts: Collection[Edge] | None, wrt: str) -> s
         return str(error)
     if derivative is None:
         return f"No path is left to {wrt}."
-    steps = derivative.replace(sympy.Heaviside, lambda x, *_: sympy.Function("step")(x))
-    return sympy.sstr(steps)
+    derivative = derivative.replace(sympy.Heaviside, lambda x, *_: sympy.Function("step")(x))
+    for function, name in ((sympy.Max, "max"), (sympy.Min, "min")):
+        derivative = derivative.replace(function, sympy.Function(name))
+    text = sympy.sstr(derivative)
+    return text if len(text) <= MAX_TEXT else TOO_LONG
 
 
 @lru_cache(maxsize=512)
@@ -111,7 +116,7 @@ def _check_size(program: Program) -> None:
         if step.op == "pow":
             degree[step.name] *= max(1, math.ceil(abs(step.args[1])))
     if size[program.output] > MAX_SIZE or degree[program.output] > MAX_DEGREE:
-        raise ValueError("The formula is too long to show.")
+        raise ValueError(TOO_LONG)
 
 
 def _shortest(expression: sympy.Expr) -> sympy.Expr:
@@ -140,6 +145,8 @@ def _functions() -> dict[str, Callable[..., sympy.Expr]]:
     import sympy
 
     class relu(sympy.Function):
+        is_extended_real = True
+
         @classmethod
         def eval(cls, x):
             return max(x, sympy.S.Zero) if x.is_number else None
@@ -147,7 +154,9 @@ def _functions() -> dict[str, Callable[..., sympy.Expr]]:
         def fdiff(self, argindex=1):
             return sympy.Heaviside(self.args[0], 0)  # 0 at 0, as in every framework
 
-    class round_(sympy.Function):
+    class rounded(sympy.Function):
+        is_extended_real = True
+
         @classmethod
         def eval(cls, x):
             return sympy.Integer(round(x)) if x.is_number else None
@@ -155,15 +164,25 @@ def _functions() -> dict[str, Callable[..., sympy.Expr]]:
         def fdiff(self, argindex=1):
             return sympy.S.Zero
 
-    round_.__name__ = "round"
+    class size(sympy.Function):  # sympy.Abs would differentiate for complex numbers
+        is_extended_real = True
+
+        @classmethod
+        def eval(cls, x):
+            return sympy.Abs(x) if x.is_number else None
+
+        def fdiff(self, argindex=1):
+            return sympy.sign(self.args[0])
+
+    rounded.__name__, size.__name__ = "round", "abs"  # what the formula prints
     return {
         **ARITHMETIC,
         **{name: getattr(sympy, name) for name in ("exp", "log", "sin", "cos", "tanh", "sqrt")},
-        "abs": sympy.Abs,
+        "abs": size,
         "max": sympy.Max,
         "min": sympy.Min,
         "relu": relu,
-        "round": round_,
+        "round": rounded,
         "sigmoid": lambda x: 1 / (1 + sympy.exp(-x)),
         "detach": lambda x: x,
     }

@@ -1,4 +1,4 @@
-"""Our engine, PyTorch, JAX, TensorFlow and SymPy against the exact gradient.
+"""Our engine, PyTorch, JAX, TensorFlow, MXNet and SymPy against the exact gradient.
 
 Every gallery program runs with every subset of its edges cut (a seeded sample beyond 8 edges).
 """
@@ -6,7 +6,6 @@ Every gallery program runs with every subset of its edges cut (a seeded sample b
 import functools
 import itertools
 import math
-import os
 import random
 
 import pytest
@@ -18,9 +17,11 @@ from helpers.formula import formula
 from helpers.gallery import GALLERY, Example, example
 from helpers.paths import evaluate, gradients
 from helpers.program import Program
+from tests.needs import adapter
 from tests.strategies import at, cuts_of, exact_programs, smooth_programs
 
-NAMES = ("engine", "torch", "jax", "tensorflow")
+NAMES = ("engine", "torch", "jax", "tensorflow", "mxnet")
+IN_THIS_PYTHON = NAMES[:-1]  # for MXNet's code to copy see test_mxnet_adapter.py
 INSTALLED = [name for name in NAMES if frameworks.installed(name)]
 ALL_SUBSETS_UP_TO = 8
 SAMPLE = 64
@@ -28,9 +29,7 @@ SAMPLE = 64
 
 @pytest.fixture(params=NAMES)
 def framework(request):
-    if not frameworks.installed(request.param) and os.environ.get("REQUIRE_ALL") != "1":
-        pytest.skip(f"{request.param} is not installed")
-    return frameworks.get(request.param)
+    return adapter(request.param)
 
 
 def subsets(program: Program):
@@ -132,6 +131,7 @@ def copied(dialect: str, key: str):
     return list(answer) if isinstance(answer, list | tuple) else [answer]
 
 
+@pytest.mark.parametrize("framework", IN_THIS_PYTHON, indirect=True)
 @pytest.mark.parametrize("entry", GALLERY, ids=lambda entry: entry.key)
 def test_the_code_to_copy_runs_and_agrees(framework, entry: Example):
     program = entry.program

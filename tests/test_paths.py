@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from helpers import engine, frameworks
 from helpers import paths as path_logic
+from helpers.formula import TOO_LONG
 from helpers.paths import (
     DomainError,
     evaluate,
@@ -163,7 +164,9 @@ def test_slopes_at_kinks_and_beside_constants(text, values, expected):
         ("z = 0*x", (), "0"),
         ("z = relu(x)*x", (), "x*step(x) + relu(x)"),
         ("q = x + detach(round(x) - x)\nz = q*q", None, "2*round(x)"),
-        ("z = abs(x)", (), "sign(x)"),
+        ("z = abs(x)*x", (), "x*sign(x) + abs(x)"),
+        ("z = x*max(x, 1)", [Edge("_1", "z", 1)], "max(1, x)"),
+        ("*".join(f"sin({n}*x)" for n in range(2, 14)), (), TOO_LONG),
         ("z = (x + 1)**60", (), "60*(x + 1)**59"),
         ("z = 1/(x - x)", (), "There is no formula: a step has no value for any input."),
         ("z = sqrt(x - x - 1)*x", (), "I"),

@@ -94,7 +94,8 @@ class Program:
         """
         cuts = self.checked(cuts)
         known = {name: values[name] for name in self.inputs}
-        operations = {**functions, **ARITHMETIC, "detach": lambda value: value}
+        # a framework may bring a detach of its own: the stop is the edge's, so it passes gradients
+        operations = {"detach": lambda value: value, **functions, **ARITHMETIC}
         for step in self.steps:
             args = list(step.args)
             for edge in step.edges:
