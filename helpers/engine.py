@@ -155,12 +155,12 @@ def _sigmoid(x: Number) -> tuple[Number, Number]:
 
 
 def _larger(left: Value | Number, right: Value | Number) -> Value:
-    """Return the larger of two; a tie shares the slope in halves, as the frameworks do."""
+    """Return the larger of two; a tie shares the slope in halves, as PyTorch and JAX do."""
     return _combine("max", left, right, lambda a, b: (max(a, b), _share(a, b), _share(b, a)))
 
 
 def _smaller(left: Value | Number, right: Value | Number) -> Value:
-    """Return the smaller of two; a tie shares the slope in halves, as the frameworks do."""
+    """Return the smaller of two; a tie shares the slope in halves, as PyTorch and JAX do."""
     return _combine("min", left, right, lambda a, b: (min(a, b), _share(b, a), _share(a, b)))
 
 
