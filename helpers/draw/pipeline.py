@@ -87,18 +87,23 @@ def _block(stage: Stage, center: Point) -> list[Mark]:
     top = y + _HEIGHT / 2
     marks: list[Mark] = [
         Box(center, _WIDTH, _HEIGHT, color, stage.cut, 0.1 if stage.requires_grad else 0.03),
-        Words((x, top - 17), stage.label, bold=True),
+        Words((x, top - 17), stage.label, size=_fit(stage.label, 13), bold=True),
         Words((x, top - 35), stage.shape, size=12),
     ]
     for line, values in enumerate(text.rows(stage.value)):
-        marks.append(Words((x, top - 57 - 16 * line), values, size=12))
+        marks.append(Words((x, top - 57 - 16 * line), values, size=_fit(values, 12)))
     record = stage.grad_fn or ("leaf" if stage.requires_grad else "no record")
     needs = f"requires_grad {stage.requires_grad}"
     return [
         *marks,
-        Words((x, top - _HEIGHT + 30), record, color, 11.5, bold=True),
+        Words((x, top - _HEIGHT + 30), record, color, _fit(record, 11.5), bold=True),
         Words((x, top - _HEIGHT + 14), needs, size=11),
     ]
+
+
+def _fit(text: str, size: float) -> float:
+    """Return the size at which a text fits into a block, at most `size`."""
+    return min(size, (_WIDTH - 8) / (0.65 * len(text)))
 
 
 def _arrow(start: Point, end: Point, color: str, dashed: bool = False) -> list[Mark]:

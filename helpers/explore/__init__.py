@@ -7,7 +7,10 @@ from typing import Any
 
 _HOME = {
     "Compare": "compare",
+    "DragDetach": "pipeline",
     "MoveX": "move_x",
+    "Sandbox": "sandbox",
+    "PlayTraining": "training",
     "quiz": "quiz_view",
 }
 

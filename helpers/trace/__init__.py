@@ -4,10 +4,21 @@
 
 runs the model once, with forward hooks on its layers, and keeps for each stage the values and
 what PyTorch's record says about them. In a notebook `flow` is a table, `flow.picture()` a row of
-blocks, and `flow.spell(0)` the arithmetic of one sample.
+blocks, and `flow.spell(0)` the arithmetic of one sample. `train` runs epochs and tells how far
+each layer has moved.
 """
 
 from helpers.trace.inputs import TraceError
 from helpers.trace.stages import Detach, Stage, Trace, gradient_norms, trace
+from helpers.trace.training import Training, train
 
-__all__ = ["Detach", "Stage", "Trace", "TraceError", "gradient_norms", "trace"]
+__all__ = [
+    "Detach",
+    "Stage",
+    "Trace",
+    "TraceError",
+    "Training",
+    "gradient_norms",
+    "trace",
+    "train",
+]

@@ -73,7 +73,7 @@ def spell(trace: Trace, row: int) -> str:
 
 def _facts(stage: Stage) -> tuple[str, ...]:
     return (
-        stage.label,
+        stage.label + " ✂" * stage.cut,
         stage.shape,
         _yes(stage.requires_grad),
         _yes(stage.is_leaf),
@@ -87,8 +87,7 @@ def _html_row(stage: Stage) -> str:
     first, *rest = (html.escape(text) for text in _facts(stage))
     values = "<br>".join(rows(stage.value))
     cells = "".join(f"<td>{text}</td>" for text in [*rest, values])
-    mark = " ✂" if stage.cut else ""
-    return f'<tr><th scope="row">{first}{mark}</th>{cells}</tr>'
+    return f'<tr><th scope="row">{first}</th>{cells}</tr>'
 
 
 def _sums(trace: Trace, stage: Stage, row: int) -> list[str]:
