@@ -56,6 +56,7 @@ class GraphPicture:
         labels: Mapping[Hashable, str] | None = None,
         cut: Callable[[Edge], bool] | None = None,
         button: Callable[[Edge, bool], Mapping[str, str]] | None = None,
+        node_button: Callable[[Hashable], Mapping[str, str]] | None = None,
         dim: bool = True,
     ) -> list[Mark]:
         """Return the graph as marks.
@@ -66,6 +67,7 @@ class GraphPicture:
             cut: says of an edge whether it is cut; as in the graph if None.
             button: SVG attributes that make an edge a button, given the edge and whether it is
                 cut; plain edges if None.
+            node_button: the same for a node; a node without attributes stays a plain box.
             dim: whether an edge on no uncut path to the output is pale.
         """
         marks: list[Mark] = []
@@ -76,7 +78,8 @@ class GraphPicture:
             drawn = self._edge(edge, edge in cuts, edge in live, bool(button))
             marks.append(Group(drawn, button(edge, edge in cuts) if button else {}))
         for node, data in self.graph.nodes(data=True):
-            marks += self._node(node, (labels or {}).get(node, data["label"]), data["kind"])
+            drawn = self._node(node, (labels or {}).get(node, data["label"]), data["kind"])
+            marks.append(Group(drawn, node_button(node) if node_button else {}))
         return marks
 
     def _node(self, node: Hashable, label: str, kind: str) -> list[Mark]:

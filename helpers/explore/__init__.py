@@ -11,6 +11,7 @@ _HOME = {
     "MoveX": "move_x",
     "Sandbox": "sandbox",
     "PlayTraining": "training",
+    "TapeReel": "tape",
     "quiz": "quiz_view",
 }
 
