@@ -12,9 +12,10 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.notebook_tool import store
 from tests.notebook_tool.mutants import FRAMEWORKS, Mutation, mutate
+from tests.notebook_tool.page import Page
 from tests.notebook_tool.running import MXNET, run
 
-CLAIMING = [path for path in store.find() if '"claims"' in path.read_text(encoding="utf-8")]
+CLAIMING = [path for path in store.find() if Page(store.load(path), path).tagged("claims")]
 
 # z = x * detach(x * x) at x = 3: 9 with the detach, 27 without
 PROGRAMS = {

@@ -37,10 +37,10 @@ def runs_in_order(page: Page) -> Iterator[Problem]:
     for count, cell in enumerate(page.code, start=1):
         if cell.execution_count != count:
             stored = cell.execution_count or "never"
-            yield Problem(
-                cell.id,
-                f"run the notebook with the tool: code cell {count} was run as {stored}",
-            )
+            sentence = f"run the notebook with the tool: code cell {count} was run as {stored}"
+            yield Problem(cell.id, sentence)
+            # the cells after it are out of order as well
+            return
 
 
 def shows_one_result(page: Page) -> Iterator[Problem]:
@@ -50,7 +50,7 @@ def shows_one_result(page: Page) -> Iterator[Problem]:
                 yield Problem(cell.id, "let the setup cell show nothing")
         elif len(cell.outputs) > 1:
             yield Problem(cell.id, f"split the cell: it shows {len(cell.outputs)} results, not one")
-        elif not cell.outputs and not _only_prepares(cell.source):
+        elif cell.execution_count and not cell.outputs and not _only_prepares(cell.source):
             yield Problem(cell.id, "end the cell with a value: it shows nothing")
 
 
