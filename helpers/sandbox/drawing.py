@@ -9,10 +9,10 @@ from functools import lru_cache
 from networkx import MultiDiGraph
 
 from helpers import graph as graphs
-from helpers.draw import GraphPicture, Mark, Picture, Words, blank
-from helpers.program import Edge, Program
-from helpers.sandbox.outcome import Outcome
-from helpers.sandbox.words import edge_name
+from helpers.draw import Drawing, GraphPicture, Mark, Picture, Words, blank
+from helpers.program import Edge, Program, parse
+from helpers.sandbox.outcome import Outcome, run
+from helpers.sandbox.words import edge_name, edges_named, line
 from helpers.style import number
 
 MAX_DRAWN = 40  # operations; more are too small to read and too slow to draw
@@ -20,7 +20,25 @@ _SMALL = 0.8  # width of a letter in a box's second line, in letters of the firs
 _STEP = 4  # boxes grow by this many letters, so that few layouts are made
 
 
-def picture(outcome: Outcome) -> tuple[Picture, list[Mark]]:
+def show(text: str, cuts: Iterable[str] = (), **inputs: float) -> Drawing:
+    """Return the graph of a typed program as a picture for a page.
+
+    Args:
+        text: the program, such as `"z = x*x*x"`.
+        cuts: names of the edges to cut, such as `"x to z"`.
+        inputs: a number for each input.
+
+    Raises:
+        ValueError: no such program or edge, or an input without a number that makes sense.
+    """
+    program = parse(text)
+    outcome = run(program, inputs, edges_named(program, cuts))
+    if outcome.trouble:
+        raise ValueError(outcome.trouble)
+    return Drawing(*picture(outcome, pressable=False), line(outcome, text))
+
+
+def picture(outcome: Outcome, pressable: bool = True) -> tuple[Picture, list[Mark]]:
     """Return the graph with its numbers; the layout is kept for each program and width."""
     program = outcome.program
     if len(program.steps) > MAX_DRAWN:
@@ -29,11 +47,18 @@ def picture(outcome: Outcome) -> tuple[Picture, list[Mark]]:
         return page, [Words((8, 24), text, anchor="start")]
     labels = {name: _label(outcome, name) for name in _names(program)}
     drawn = _layout(program, _widest(labels.values()))
+
+    def edge_button(edge: tuple, is_cut: bool) -> dict[str, str]:
+        return _edge_button(program, Edge(*edge), is_cut)
+
+    def box_button(name: str) -> dict[str, str]:
+        return _box_button(outcome, name)
+
     marks = drawn.marks(
         labels,
         cut=lambda edge: Edge(*edge) in outcome.cuts,
-        button=lambda edge, is_cut: _edge_button(program, Edge(*edge), is_cut),
-        node_button=lambda name: _box_button(outcome, name),
+        button=edge_button if pressable else None,
+        node_button=box_button if pressable else None,
     )
     return drawn.picture, marks
 

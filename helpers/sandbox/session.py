@@ -9,7 +9,7 @@ from helpers.gallery import GALLERY, example
 from helpers.program import Edge, Program, parse
 from helpers.sandbox.missions import MISSIONS, Mission
 from helpers.sandbox.outcome import Outcome, run
-from helpers.sandbox.words import edge_name
+from helpers.sandbox.words import edge_name, edges_named
 
 OWN = "own"  # the key of what the learner typed
 _KEYS = tuple(entry.key for entry in GALLERY)
@@ -102,12 +102,7 @@ class Session:
         Raises:
             ValueError: there is no such edge.
         """
-        known = {edge_name(self.program, edge): edge for edge in self.program.edges}
-        names = list(names)
-        for name in names:
-            if name not in known:
-                raise ValueError(f"There is no edge {name!r}: there are {'; '.join(known)}.")
-        self.cuts = frozenset(known[name] for name in names)
+        self.cuts = edges_named(self.program, names)
 
     @property
     def sentence(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from helpers.exact import Number
 from helpers.formula import formula_text
@@ -24,6 +24,20 @@ def edge_name(program: Program, edge: Edge) -> str:
     """Return an edge in words: `x to z`, with the use where a step uses a value twice."""
     name = f"{program.title(edge.source)} to {program.title(edge.target)}"
     return f"{name}, {_USES[edge.slot]} use" if _is_double(program, edge) else name
+
+
+def edges_named(program: Program, names: Iterable[str]) -> frozenset[Edge]:
+    """Return the edges with these names.
+
+    Raises:
+        ValueError: there is no such edge; the message lists those there are.
+    """
+    known = {edge_name(program, edge): edge for edge in program.edges}
+    names = list(names)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"There is no edge {name!r}: there are {'; '.join(known)}.")
+    return frozenset(known[name] for name in names)
 
 
 def _is_double(program: Program, edge: Edge) -> bool:
