@@ -13,33 +13,22 @@ overwritten = number(
     right="the second backward writes dy/dx = 2x = 10 over the 25 of the first",
 )
 
-stitched = number(
-    8,
-    wrong={
-        12: "12 is 3x², the sum of both parts; MXNet writes the second part over the first",
-        4: "4 is what z.backward() wrote, the direct part; y.backward(u.grad) writes over it",
-        2: "2 is u.grad; y.backward multiplies it by dy/dx = 4 on its way to x",
-        16: "16 takes u for the head gradient; it is dz/du, which is x = 2",
-    },
-    right="u.grad is dz/du = 2, and y.backward multiplies it by dy/dx = 4; the direct 4 is gone",
-)
-
 which_raise = names(
-    {"everything cut", "no detach", "x + 1 twice"},
-    among=("everything cut", "after a detach", "no detach", "x + 1 twice"),
+    {"everything cut", "no detach"},
+    among=("everything cut", "after a detach", "no detach", "kept"),
     wrong={
-        frozenset({"no detach", "x + 1 twice"}): (
+        frozenset({"no detach"}): (
             "one is missing: with everything cut, z has no record to go back along"
         ),
-        frozenset({"everything cut", "no detach"}): (
-            "one is missing: MXNet takes the whole record away, needed numbers in it or not"
+        frozenset({"everything cut"}): (
+            "one is missing: without the detach, z.backward() uses up the record of y, too"
         ),
-        frozenset({"everything cut", "after a detach", "no detach", "x + 1 twice"}): (
+        frozenset({"everything cut", "after a detach", "no detach"}): (
             "one is too many: z.backward() stops at the detach, so the record of y is still there"
         ),
-        frozenset({"no detach"}): (
-            "two are missing: look at a target without a record, and at one asked for twice"
+        frozenset({"everything cut", "no detach", "kept"}): (
+            "one is too many: retain_graph=True keeps the record for the second call"
         ),
     },
-    right="two records are used up and one was never there; behind a detach it is untouched",
+    right="one record was never there and one is used up; a detach or retain_graph saves the other",
 )
