@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 import os
-import shutil
 
 import pytest
 
+from tests.browser.chromium import FLAGS, chromium_path
 from tests.browser.lab import running_lab
 from tests.browser.pages import Lab
 
-_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 _MISSING = "no Chromium here: install it with `apt-get install chromium`, or set CHROMIUM to one"
-
-
-def _chromium() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="session")
 def browser():
     """A headless Chromium; without one the test is skipped, or fails where it is required."""
-    path = _chromium()
+    path = chromium_path()
     if path is None:
         (pytest.fail if os.environ.get("REQUIRE_ALL") else pytest.skip)(_MISSING)
     sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=_FLAGS)
+        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
         yield chromium
         chromium.close()
 

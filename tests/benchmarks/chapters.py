@@ -1,0 +1,78 @@
+"""Each chapter in a fresh kernel, against a bare notebook that imports the same packages."""
+
+from __future__ import annotations
+
+import pathlib
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import nbformat.v4
+import psutil
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+from tests.notebook_tool import running, store
+
+WATCHED = ("torch", "jax", "tensorflow", "mxnet", "matplotlib", "ipywidgets")
+QUIET = "import os; os.environ.update(TF_CPP_MIN_LOG_LEVEL='3', TF_ENABLE_ONEDNN_OPTS='0')"
+ASK = f"import sys; print(*(name for name in {WATCHED} if name in sys.modules))"
+MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Run:
+    """One notebook, run once: seconds with the start of the kernel, PSS in MiB at the end."""
+
+    seconds: float
+    memory: float
+    imports: tuple[str, ...]
+
+
+def rows() -> Iterator[tuple[str, ...]]:
+    """Yield a row a chapter; the better of two runs counts, of the chapter and of the bare one."""
+    yield "chapter", "imports", "time / bare", "memory", "bare + …"
+    for path in store.find():
+        notebook = store.load(path)
+        if running.missing_kernel(notebook):
+            continue
+        chapter = _best(notebook, path)
+        bare = _best(_bare(notebook, chapter.imports), path)
+        yield (
+            path.stem,
+            ", ".join(chapter.imports),
+            f"{chapter.seconds / bare.seconds:.2f}",
+            f"{chapter.memory:.0f} MB",
+            f"{chapter.memory - bare.memory:.0f} MB",
+        )
+
+
+def _bare(like: NotebookNode, imports: tuple[str, ...]) -> NotebookNode:
+    lines = "\n".join([QUIET, *(f"import {name}" for name in imports)])
+    cells = [nbformat.v4.new_code_cell(lines)]
+    return nbformat.v4.new_notebook(cells=cells, metadata=like.metadata)
+
+
+def _best(notebook: NotebookNode, path: pathlib.Path) -> Run:
+    runs = [_run(notebook, path) for _ in range(2)]
+    return min(runs, key=lambda run: run.seconds)
+
+
+def _run(notebook: NotebookNode, path: pathlib.Path) -> Run:
+    fresh = nbformat.from_dict(notebook)
+    client = NotebookClient(
+        fresh,
+        kernel_name=running.kernel_of(notebook),
+        timeout=240,
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    start = time.perf_counter()
+    with client.setup_kernel(stderr=subprocess.DEVNULL):
+        for index, cell in enumerate(fresh.cells):
+            client.execute_cell(cell, index)
+        seconds = time.perf_counter() - start
+        kernel = psutil.Process(client.km.provisioner.pid)
+        memory = kernel.memory_full_info().pss / MIB
+        asked = client.execute_cell(nbformat.v4.new_code_cell(ASK), len(fresh.cells))
+    return Run(seconds, memory, tuple(asked.outputs[0].text.split()))
