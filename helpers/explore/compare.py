@@ -16,7 +16,7 @@ from helpers.draw import GraphPicture, Mark, Picture, Words
 from helpers.explore.base import Explorer, framework_choice
 from helpers.explore.controls import Choice
 from helpers.program import Edge
-from helpers.style import GREY, number
+from helpers.style import number
 
 _WIDEST = len("stop_gradient")  # so that the boxes keep their size from framework to framework
 _PROGRAMS = [(case.title, key) for key, case in CASES.items()]
@@ -175,7 +175,7 @@ def _as_block(state: Comparison) -> str:
     """Return the code as text of its own: a click selects all of it."""
     title = f"the program in {state.title}, to copy: a click selects all of it"
     return (
-        f'<div style="color: {GREY}">{html.escape(title)}</div>'
+        f"<div>{html.escape(title)}</div>"
         f'<pre tabindex="0" aria-label="{html.escape(title)}" style="{_CODE}">'
         f"{html.escape(state.code)}</pre>"
     )
