@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -10,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from packaging.requirements import Requirement
 
@@ -213,6 +215,30 @@ def test_the_lock_holds_as_long_as_pip_runs(home):
         pass
 
 
+STARTER = """
+import subprocess, sys
+from helpers.mxnet import environment
+child = "import os, sys; print(os.getpid(), flush=True); sys.stdin.read()"
+starts = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+with environment.locked() as run:
+    run([sys.executable, "-c", starts])
+"""
+
+
+def test_ctrl_c_ends_what_a_program_has_started_itself():
+    with subprocess.Popen(
+        [sys.executable, "-c", STARTER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as parent:
+        pid = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGINT)
+        parent.wait()
+        with contextlib.suppress(psutil.NoSuchProcess):
+            psutil.Process(pid).wait(30)
+
+
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
@@ -316,7 +342,9 @@ def test_an_entry_of_another_copy_of_the_course_is_written_anew(programs, tmp_pa
     command.main(["install"])
     entry = tmp_path / "jupyter/kernels/detach-mxnet/kernel.json"
     entry.write_text(entry.read_text().replace("helpers", "moved"))
+    capsys.readouterr()
     assert command.main(["status"]) == 1
+    assert "kernel detach-mxnet: leads to another place" in capsys.readouterr().out
     command.main(["install"])
     assert command.main(["status"]) == 0
 

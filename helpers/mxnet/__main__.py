@@ -73,8 +73,9 @@ def status() -> bool:
     """Print what is there; return whether both parts are."""
     complete, written = environment.is_complete(), kernelspec.is_written()
     begun = "not complete, or for other versions" if environment.is_begun() else "not there"
+    other = "leads to another place" if kernelspec.is_there() else "not there"
     say(f"environment: {'complete' if complete else begun} ({environment.home()})")
-    say(f"kernel {kernelspec.NAME}: {'there' if written else 'not there'} ({kernelspec.folder()})")
+    say(f"kernel {kernelspec.NAME}: {'there' if written else other} ({kernelspec.folder()})")
     if not (complete and written):
         say("run `python -m helpers.mxnet install`")
     return complete and written
@@ -90,8 +91,8 @@ def remove() -> None:
         say(f"Removed the kernel {kernelspec.NAME} from {kernelspec.folder().parent}")
     if environment.is_begun():
         with environment.locked():
+            say(f"Removing {environment.home()}")
             environment.remove()
-        say(f"Removed {environment.home()}")
     else:
         say("There is no environment of MXNet")
 

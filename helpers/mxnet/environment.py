@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -148,12 +149,18 @@ def _run(command: list[str], lock: int) -> None:
     """
     settings = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
     with subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, pass_fds=[lock], env=settings
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        pass_fds=[lock],
+        env=settings,
+        start_new_session=True,
     ) as process:
         try:
             _, errors = process.communicate()
         except BaseException:
-            process.kill()
+            # with what it has started itself: venv runs ensurepip, and that runs pip
+            os.killpg(process.pid, signal.SIGKILL)
             raise
     if process.returncode:
         raise CannotInstall(_reason(command, errors))

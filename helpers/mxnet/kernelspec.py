@@ -40,9 +40,14 @@ def is_written() -> bool:
         return False
 
 
+def is_there() -> bool:
+    """Say whether there is an entry, wherever it leads."""
+    return (folder() / "kernel.json").is_file()
+
+
 def remove() -> bool:
     """Take the entry away; return whether there was one."""
-    if not (folder() / "kernel.json").is_file():
+    if not is_there():
         return False
     (folder() / "kernel.json").unlink()
     folder().rmdir()
