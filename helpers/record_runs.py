@@ -27,6 +27,7 @@ class Record:
     """A kind of record: who keeps it, what it is called, and the lines that use it.
 
     Attributes:
+        holds: who holds what is saved, with the verb.
         stop: the line of the program that detaches.
         lines: the two questions and the line that gives the record up.
         run: runs line after line, and yields what each answers.
@@ -34,7 +35,7 @@ class Record:
 
     framework: str
     title: str
-    holder: str
+    holds: str
     stop: str
     lines: tuple[str, str, str]
     meter: Callable[[], Any]
@@ -175,16 +176,16 @@ def _jax_grad(_: _NoMeter, detached: bool) -> Lines:
     yield ""
 
 
-def _of_tensorflow(title: str, holder: str, lines: tuple[str, str, str], **how: Any) -> Record:
+def _of_tensorflow(title: str, holds: str, lines: tuple[str, str, str], **how: Any) -> Record:
     stop = "u = tf.stop_gradient(y)"
     call = partial(_tensorflow, **how)
-    return Record("tensorflow", title, holder, stop, lines, TapeMeter, call)
+    return Record("tensorflow", title, holds, stop, lines, TapeMeter, call)
 
 
 def _of_torch(title: str, argument: str, retain: bool) -> Record:
     lines = (f"z.backward({argument})", f"y.backward({argument})", "del y, u, z")
     call = partial(_torch, retain=retain)
-    return Record("torch", title, "the graph", "u = y.detach()", lines, GraphMeter, call)
+    return Record("torch", title, "the graph holds", "u = y.detach()", lines, GraphMeter, call)
 
 
 _ONE_TAPE = ("tape.gradient(z, x)", "tape.gradient(y, x)", "del tape")
@@ -194,15 +195,17 @@ _GRAD = ("jax.grad(z)(x)", "jax.grad(y)(x)", "")
 _JAX_STOP = "u = stop_gradient(y)"
 
 RECORDS = {
-    "plain": _of_tensorflow("TensorFlow, plain tape", "the tape", _ONE_TAPE, persistent=False),
+    "plain": _of_tensorflow(
+        "TensorFlow, plain tape", "the tape holds", _ONE_TAPE, persistent=False
+    ),
     "persistent": _of_tensorflow(
-        "TensorFlow, persistent tape", "the tape", _ONE_TAPE, persistent=True
+        "TensorFlow, persistent tape", "the tape holds", _ONE_TAPE, persistent=True
     ),
     "two": _of_tensorflow(
-        "TensorFlow, two tapes", "both tapes together", _TWO_TAPES, tapes=2, persistent=False
+        "TensorFlow, two tapes", "both tapes hold", _TWO_TAPES, tapes=2, persistent=False
     ),
     "graph": _of_torch("PyTorch, backward()", "", retain=False),
     "retained": _of_torch("PyTorch, retain_graph=True", "retain_graph=True", retain=True),
-    "vjp": Record("jax", "JAX, vjp", "the vjp", _JAX_STOP, _PULL_BACK, VjpMeter, _jax),
-    "grad": Record("jax", "JAX, grad", "no record", _JAX_STOP, _GRAD, _NoMeter, _jax_grad),
+    "vjp": Record("jax", "JAX, vjp", "the vjp holds", _JAX_STOP, _PULL_BACK, VjpMeter, _jax),
+    "grad": Record("jax", "JAX, grad", "", _JAX_STOP, _GRAD, _NoMeter, _jax_grad),
 }

@@ -60,19 +60,19 @@ class TapeReel(Explorer):
     def summary(self, state: Reel) -> str:
         head = f"{state.record.title} · detached: {'u' if state.detached else 'nothing'}"
         if not state.done:
-            return f"{head} · nothing has run: {state.record.holder} holds nothing"
+            return f"{head} · nothing has run: {state.record.holds} nothing"
         now, step = state.done[-1], len(state.done)
         answer = f" → {now.answer}" if now.answer else ""
         names = ", ".join(entry.value for entry in now.saved if entry.alive)
-        holds = f"{now.held} of {len(now.saved)} saved tensors" + (f" ({names})" if names else "")
+        count = f"{now.held} of {len(now.saved)} saved tensors" + (f" ({names})" if names else "")
         return (
             f"{head} · line {step} of {_LINES}: {state.captions[step - 1]}{answer}"
-            f" · {state.record.holder} holds {holds}, {held_bytes(now.saved)} bytes"
+            f" · {state.record.holds} {count}, {held_bytes(now.saved)} bytes"
         )
 
     def picture(self, state: Reel) -> tuple[Picture, list[Mark]]:
         saved = state.done[-1].saved if state.done else ()
-        marks = counter(saved, state.record.holder)
+        marks = counter(saved, state.record.holds)
         marks += frames(state.captions[: len(OPERATIONS)], OPERATIONS, len(state.done), saved)
         return _backdrop(), [*marks, *bars(state.captions, state.done)]
 

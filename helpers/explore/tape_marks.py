@@ -19,13 +19,13 @@ _BASE = 76  # where the bars stand
 _UNIT = 19  # the height of one saved tensor
 
 
-def counter(saved: Sequence[Saved], holder: str) -> list[Mark]:
+def counter(saved: Sequence[Saved], holds: str) -> list[Mark]:
     """Return the number of saved tensors that are alive, in large, with their bytes."""
     held = sum(entry.alive for entry in saved)
     noun = "saved tensor" if held == 1 else "saved tensors"
     middle = _STRIP[0] / 2
     return [
-        Words((middle, 322), f"{holder} holds", size=13),
+        Words((middle, 322), holds, size=13),
         Words((middle, 279), str(held), LIVE if held else INK, 44, bold=True),
         Words((middle, 238), noun, size=13),
         Words((middle, 218), f"{held_bytes(saved)} bytes", size=12),
