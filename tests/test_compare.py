@@ -10,6 +10,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from helpers import compare, frameworks
+from helpers.check import judge
 from helpers.compare.table import QUESTIONS
 from helpers.frameworks import FrameworkMissing
 from tests.notebook_tool import store
@@ -112,7 +113,7 @@ def test_a_record_without_a_stop_has_no_cut():
 def test_records_of_what_is_missing_are_sentences(hide):
     hide("torch", "jax")
     assert INSTALL["torch"] in repr(compare.records(z, 3))
-    nothing = compare.records(z, 3, "torch", "jax")._repr_mimebundle_()
+    nothing, _ = compare.records(z, 3, "torch", "jax")._repr_mimebundle_()
     assert list(nothing) == ["text/plain"]
     assert INSTALL["jax"] in nothing["text/plain"]
 
@@ -148,3 +149,51 @@ def _shown(cell: NotebookNode) -> str:
         output.get("text") or output.get("data", {}).get("text/plain", "")
         for output in cell.outputs
     )
+
+
+def _learner_s(source: str) -> dict[str, object]:
+    """Return what a cell of a learner's notebook defines."""
+    cell: dict[str, object] = {}
+    exec(source, cell)
+    return cell
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import jax\ndef answer(x):\n  return x * jax.lax.stop_gradient(x * x)",
+        "from jax import lax\ndef answer(x):\n  return x * lax.stop_gradient(x * x)",
+        "from jax.lax import stop_gradient as sg\ndef answer(x):\n  return x * sg(x * x)",
+    ],
+)
+def test_a_stop_inside_is_seen_under_any_name(source):
+    import jax
+
+    stop, cell = jax.lax.stop_gradient, _learner_s(source)
+    names = dict(cell)
+    verdict = judge("compare_frameworks.stop_inside", cell["answer"])
+    assert verdict.status == "right", verdict
+    assert jax.lax.stop_gradient is stop
+    assert cell == names
+
+
+def test_a_stop_that_cuts_nothing_is_not_taken_for_a_right_one():
+    source = """
+import jax
+def answer(x):
+  jax.lax.stop_gradient(x * x)
+  return x * (x * x)
+"""
+    verdict = judge("compare_frameworks.stop_inside", _learner_s(source)["answer"])
+    assert (verdict.status, "nothing changes" in verdict.sentence) == ("wrong", True)
+
+
+def test_a_constant_for_each_x_is_no_stop():
+    source = "def answer(x):\n  return x * float(x) ** 2"
+    assert judge("compare_frameworks.stop_inside", _learner_s(source)["answer"]).status == "raised"
+
+
+def test_the_jax_exercise_says_what_is_missing(hide):
+    hide("jax")
+    verdict = judge("compare_frameworks.stop_inside", lambda x: x * x * x)
+    assert INSTALL["jax"] in verdict.sentence

@@ -25,7 +25,7 @@ def test_no_idea_needs_a_later_chapter():
 
 
 def test_the_map_is_a_picture_and_a_text_with_every_idea():
-    bundle = idea_map()._repr_mimebundle_()
+    bundle, _ = idea_map()._repr_mimebundle_()
     assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
     lines = bundle["text/plain"].splitlines()
     assert len(lines) == len(course.IDEAS)

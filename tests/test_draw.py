@@ -6,15 +6,29 @@ import io
 import sys
 import xml.etree.ElementTree as xml
 
+import ipywidgets
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
 from helpers import frameworks
-from helpers.draw import Box, Dot, GraphPicture, Group, Line, Picture, Shape, Words, blank, settings
+from helpers.draw import (
+    Box,
+    Dot,
+    Drawing,
+    GraphPicture,
+    Group,
+    Line,
+    Picture,
+    Shape,
+    Words,
+    blank,
+    settings,
+)
 from helpers.style import BLUE, INK, ORANGE
 
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SVG = "{http://www.w3.org/2000/svg}"
 MARKS = {
     "line": Line([(20, 20), (80, 60)], BLUE),
@@ -80,6 +94,42 @@ def test_the_svg_follows_the_theme_and_has_a_text_alternative():
     assert root.get("aria-label") == root.find(f"{SVG}title").text == 'says "9 < 27"'
     assert root.find(f".//{SVG}text").get("fill") == "currentColor"
     assert "#1a1a1a" not in svg
+
+
+def test_the_text_of_a_colour_is_mixed_with_ink_in_both_forms():
+    picture = blank(300, 80)
+    label = Words((150, 40), "dz/dx", ORANGE, size=60)
+    fill = xml.fromstring(picture.svg([label], "a text")).find(f".//{SVG}text").get("fill")
+    assert fill == f"color-mix(in srgb, {ORANGE} 75%, currentColor)"
+    # 0.75 of #d55e00 and 0.25 of the ink #1a1a1a
+    colors = {tuple(color) for row in pixels(picture.png([label])) for color in row.tolist()}
+    assert (166, 77, 6) in colors
+    assert (213, 94, 0) not in colors
+
+
+def test_a_caption_lies_below_the_png_and_is_kept_in_the_file():
+    picture = blank(300, 80)
+    line = "dz/dx = 9 · " * 8
+    bare = Image.open(io.BytesIO(picture.png([], scale=1)))
+    captioned = Image.open(io.BytesIO(picture.png([], scale=1, caption=line)))
+    assert bare.size == (300, 80)
+    assert captioned.size == (300, 80 + 3 * 17)  # 96 letters, 39 fit on a line
+    assert captioned.info["Description"] == line
+    assert "Description" not in bare.info
+    assert (np.asarray(captioned)[80:] < 128).any()
+    assert picture.png([], scale=1) == picture.png([], scale=1)
+
+
+def test_a_drawing_is_live_svg_and_stored_as_a_png_with_its_text(monkeypatch):
+    shown = []
+    html = ipywidgets.HTML
+    monkeypatch.setattr(ipywidgets, "HTML", lambda value: shown.append(value) or html(value))
+    drawing = Drawing(blank(100, 80), [Dot((50, 50), BLUE)], "a < dot")
+    data, metadata = drawing._repr_mimebundle_()
+    assert set(data) == {"text/plain", "image/png", WIDGET_VIEW}
+    assert data["text/plain"] == metadata["image/png"]["alt"] == "a < dot"
+    [live] = shown
+    assert 'role="img" aria-label="a &lt; dot"' in live
 
 
 def test_buttons_make_the_picture_a_group():

@@ -66,7 +66,7 @@ def test_the_picture_shows_the_numbers_and_follows_x(explorer):
 
 
 def test_stored_beside_the_view_are_a_line_and_a_picture(explorer):
-    bundle = explorer._repr_mimebundle_()
+    bundle, _ = explorer._repr_mimebundle_()
     assert bundle["text/plain"] == explorer.text
     assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
     assert "application/vnd.jupyter.widget-view+json" in bundle
@@ -111,7 +111,7 @@ def test_one_that_starts_without_its_framework_still_shows_a_sentence(monkeypatc
         raise FrameworkMissing(name, "PyTorch")
 
     monkeypatch.setattr(frameworks, "get", missing)
-    bundle = MoveX()._repr_mimebundle_()
+    bundle, _ = MoveX()._repr_mimebundle_()
     assert "pip install torch" in bundle["text/plain"]
     assert "image/png" not in bundle
 

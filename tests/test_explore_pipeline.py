@@ -114,7 +114,7 @@ def test_a_model_and_a_batch_that_do_not_fit_get_one_sentence():
 
 
 def test_stored_beside_the_view_are_a_line_and_a_picture(explorer):
-    bundle = explorer._repr_mimebundle_()
+    bundle, _ = explorer._repr_mimebundle_()
     assert bundle["text/plain"] == explorer.text
     assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
     assert "application/vnd.jupyter.widget-view+json" in bundle
@@ -125,7 +125,7 @@ def test_without_pytorch_it_says_how_to_install_it(monkeypatch):
         raise FrameworkMissing(name, "PyTorch")
 
     monkeypatch.setattr(frameworks, "get", missing)
-    bundle = DragDetach()._repr_mimebundle_()
+    bundle, _ = DragDetach()._repr_mimebundle_()
     assert "pip install torch" in bundle["text/plain"]
     assert "image/png" not in bundle
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from helpers import style
+from helpers.draw.marks import INK_IN_TEXT
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,24 @@ def luminance(color: str) -> float:
 def test_marks_have_a_contrast_of_three_to_one(name, page):
     dark, light = sorted([luminance(getattr(style, name)), luminance(page)])
     assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+@pytest.mark.parametrize("name", ["BLUE", "ORANGE", "GREEN", "PURPLE", "GREY"])
+@pytest.mark.parametrize(
+    ("ink", "page"), [("#212121", "#ffffff"), ("#e0e0e0", "#111111")], ids=["light", "dark"]
+)
+def test_texts_have_a_contrast_of_four_and_a_half_to_one(name, ink, page):
+    # INK_IN_TEXT of the page's ink in a text: what `color-mix` does in the browser
+    mixed = [
+        round((1 - INK_IN_TEXT) * int(a, 16) + INK_IN_TEXT * int(b, 16))
+        for a, b in zip(_pairs(getattr(style, name)), _pairs(ink), strict=True)
+    ]
+    dark, light = sorted([luminance("#" + bytes(mixed).hex()), luminance(page)])
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def _pairs(color: str) -> list[str]:
+    return [color[i : i + 2] for i in (1, 3, 5)]
 
 
 def test_use_quiets_tensorflow_and_keeps_what_the_user_chose(monkeypatch):

@@ -190,12 +190,16 @@ def test_one_sample_is_spelled_out(cut):
 
 
 def test_the_table_and_the_blocks_say_the_same_in_words(cut):
-    assert "Detach ✂      4 × 2       no             yes   none" in repr(cut)
+    _, batch, _, detached, loss = (" ".join(line.split()) for line in repr(cut).splitlines())
+    assert batch == "batch 4 × 3 [1, 2, 3] [4, 5, 6] [7, 8, 9] [10, 11, 12] no yes none no none"
+    assert detached.startswith("Detach ✂ 4 × 2 [0.5, 1.2] ")
+    assert detached.endswith(" no yes none yes none")
+    assert loss == "MSE loss one number 0.25 no yes none no none"
     assert cut._repr_html_().count("<tr>") == 5
     drawing = cut.picture()
     assert "✂ Detach (4 × 2, no record, same memory)" in repr(drawing)
     assert repr(drawing).endswith("loss 0.25, backward() raises")
-    png = base64.b64decode(drawing._repr_mimebundle_()["image/png"])
+    png = base64.b64decode(drawing._repr_mimebundle_()[0]["image/png"])
     assert png.startswith(b"\x89PNG")
 
 
@@ -221,6 +225,19 @@ def test_fifty_epochs_behind_the_detach_move_the_layer_exactly_nothing():
 def test_without_the_detach_the_layer_moves_as_well():
     done = train(nn.Sequential(new_layer(), new_head()), BATCH, TARGET, rate=0.001, epochs=1)
     assert done.epochs[1].moved["Linear(3, 2)"] > 0
+
+
+@pytest.mark.parametrize("between", [Detach, nn.Identity])
+def test_an_epoch_is_a_step_of_the_frameworks_own_optimizer(between):
+    ours, theirs = (nn.Sequential(new_layer(), between(), new_head()) for _ in range(2))
+    train(ours, BATCH, TARGET, rate=0.001, epochs=5)
+    optimizer = torch.optim.SGD(theirs.parameters(), lr=0.001)
+    for _ in range(5):
+        optimizer.zero_grad()
+        mse_loss(theirs(BATCH), TARGET).backward()
+        optimizer.step()
+    for mine, other in zip(ours.parameters(), theirs.parameters(), strict=True):
+        torch.testing.assert_close(mine, other)
 
 
 def test_training_where_nothing_can_learn_is_refused_and_a_table_shows_each_layer():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from networkx import MultiDiGraph
 
 from helpers import frameworks, graph
 from helpers.compare.probes import THREE
-from helpers.draw import GraphPicture, settings
+from helpers.draw import GraphPicture, bundle, settings, view
 from helpers.style import number
 
 _TITLE_HEIGHT = 26
@@ -41,9 +40,7 @@ class Records:
 
     def png(self) -> bytes:
         """Return the graphs below each other, each with its framework's name, on white."""
-        labels = [label for _, record, _ in self.found for _, label in record.nodes("label")]
-        widest = max(map(len, labels))  # boxes of one width line up from graph to graph
-        drawn = [(title, GraphPicture(record, widest)) for title, record, _ in self.found]
+        drawn = [(title, GraphPicture(record, self._widest)) for title, record, _ in self.found]
         width = max(graph.picture.width for _, graph in drawn)
         height = sum(graph.picture.height + _TITLE_HEIGHT for _, graph in drawn)
         with settings():
@@ -56,11 +53,25 @@ class Records:
             figure.savefig(buffer, dpi=72 * _SCALE, metadata={"Software": None})
         return buffer.getvalue()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        bundle = {"text/plain": repr(self)}
-        if self.found:
-            bundle["image/png"] = base64.b64encode(self.png()).decode()
-        return bundle
+    def svg(self) -> str:
+        """Return the same as HTML with inline SVG, each graph with its own text alternative."""
+        parts = []
+        for title, record, slope in self.found:
+            drawn = GraphPicture(record, self._widest)
+            words = f"{title}: gradient {number(slope)}; {graph.describe(record)}"
+            parts.append(f"<div><b>{title}</b></div>{drawn.picture.svg(drawn.marks(), words)}")
+        return "".join(parts)
+
+    @property
+    def _widest(self) -> int:
+        """The longest label: boxes of one width line up from graph to graph."""
+        labels = (label for _, record, _ in self.found for _, label in record.nodes("label"))
+        return max(map(len, labels))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        if not self.found:
+            return bundle(repr(self), None, {})
+        return bundle(repr(self), self.png(), view(self.svg()))
 
 
 def records(program: Callable[..., Any], x: float, *names: str) -> Records:

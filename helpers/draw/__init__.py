@@ -1,6 +1,6 @@
 """Data in, pictures out: marks, pictures and the drawing of graphs."""
 
-from helpers.draw.drawing import Drawing
+from helpers.draw.drawing import Drawing, bundle, view
 from helpers.draw.graphs import GraphPicture
 from helpers.draw.marks import Box, Dot, Group, Line, Mark, Shape, Words
 from helpers.draw.picture import Picture, blank, settings
@@ -17,5 +17,7 @@ __all__ = [
     "Shape",
     "Words",
     "blank",
+    "bundle",
     "settings",
+    "view",
 ]

@@ -96,9 +96,9 @@ class DetachLine:
             # an unseen slot is what a finger can hit
             Line(slot, CUT, 18, opacity=0),
             Box((x, _ROW), _GAP - 6, 64, PAGE, shade=0),
-            Line([(left, _ROW), (right - 8, _ROW)], color, 2, opacity=1 if lives else 0.45),
+            Line([(left, _ROW), (right - 8, _ROW)], color, 2, opacity=1 if lives else 0.5),
             Shape([(right, _ROW), (right - 8, _ROW + 4.5), (right - 8, _ROW - 4.5)], color),
-            Line(slot, CUT, 2, dashed=True, opacity=1 if is_cut else 0.3),
+            Line(slot, CUT if is_cut else INK, 2, dashed=True, opacity=1 if is_cut else 0.5),
         ]
         if is_cut:
             drawn.append(Words((x, _ROW + 44), "✂", CUT, 24))

@@ -1,9 +1,9 @@
-"""A picture that a cell returns: shown as PNG, read as text."""
+"""A picture that a cell returns: drawn on a live page, stored as PNG, read as text."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,33 @@ class Drawing:
     def __repr__(self) -> str:
         return self.text
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        png = base64.b64encode(self.picture.png(self.marks)).decode()
-        return {"text/plain": self.text, "image/png": png}
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        svg = self.picture.svg(self.marks, self.text)
+        return bundle(self.text, self.picture.png(self.marks), view(svg))
+
+
+def view(svg: str) -> dict[str, Any]:
+    """Return the live view of a picture, which follows the page's theme and has a text alternative.
+
+    JupyterLab gives a PNG none.
+    """
+    from ipywidgets import HTML
+
+    return HTML(f'<div style="overflow-x: auto">{svg}</div>')._repr_mimebundle_()
+
+
+def bundle(
+    text: str, png: bytes | None, live: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return data and metadata of an output: the live view, and what is stored beside it.
+
+    Args:
+        text: the text alternative.
+        png: the picture for a page without a kernel; None where there is none.
+        live: the bundle of a widget.
+    """
+    data = {**live, "text/plain": text}
+    if png is None:
+        return data, {}
+    data["image/png"] = base64.b64encode(png).decode()
+    return data, {"image/png": {"alt": text}}

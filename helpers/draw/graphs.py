@@ -95,7 +95,7 @@ class GraphPicture:
         (x0, y0), (x1, y1) = points[len(points) // 2 - 1], points[len(points) // 2]
         middle = ((x0 + x1) / 2, (y0 + y1) / 2)
         color = CUT if is_cut else LIVE if lives else INK
-        opacity = 1 if is_cut or lives else 0.35
+        opacity = 1 if is_cut or lives else 0.5  # 3:1 on the page
         curve = _smooth(points)
         drawn: list[Mark] = [Line(curve, color, 2, is_cut, curved=True, opacity=opacity)]
         x, y = points[-1]

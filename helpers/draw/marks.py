@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 from matplotlib.path import Path
 
 from helpers.style import INK, PAGE
 
 INK_IN_FILES = "#1a1a1a"
+# a text needs a contrast of 4.5:1, which no one colour has on a white page and on a dark one
+INK_IN_TEXT = 0.25
 
 Point = tuple[float, float]
 Place = Callable[[int, Point], Point]
@@ -32,6 +35,19 @@ class Mark(Protocol):
 def file_color(color: str) -> str:
     """Return the colour to use where no page lends its own ink."""
     return {INK: INK_IN_FILES, PAGE: "white"}.get(color, color)
+
+
+def _readable(color: str) -> str:
+    """Return the colour for a text: mixed with the page's ink, darker on light, lighter on dark."""
+    return color if color == INK else f"color-mix(in srgb, {color} {1 - INK_IN_TEXT:.0%}, {INK})"
+
+
+def _readable_in_files(color: str) -> str:
+    mixed = [
+        (1 - INK_IN_TEXT) * part + INK_IN_TEXT * ink
+        for part, ink in zip(to_rgb(file_color(color)), to_rgb(INK_IN_FILES), strict=True)
+    ]
+    return to_hex(mixed)
 
 
 @dataclass(frozen=True)
@@ -167,7 +183,7 @@ class Words:
         x, y = x + self.shift[0], y + self.shift[1]
         weight = ' font-weight="600"' if self.bold else ""
         return (
-            f'<text x="{x:.1f}" y="{y:.1f}" fill="{self.color}" font-size="{self.size}"'
+            f'<text x="{x:.1f}" y="{y:.1f}" fill="{_readable(self.color)}" font-size="{self.size}"'
             f' text-anchor="{self.anchor}" dominant-baseline="central"{weight}>'
             f"{html.escape(self.text)}</text>"
         )
@@ -179,7 +195,7 @@ class Words:
             self.point,
             (self.shift[0], -self.shift[1]),
             textcoords="offset points",
-            color=file_color(self.color),
+            color=_readable_in_files(self.color),
             size=self.size,
             ha=side,
             va="center_baseline" if self.size < 10 else "center",

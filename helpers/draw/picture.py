@@ -9,17 +9,20 @@ from __future__ import annotations
 import html
 import io
 import re
+import textwrap
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from functools import cached_property
 
 import matplotlib
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from helpers.draw.marks import INK_IN_FILES, Mark, Point
 from helpers.style import INK
 
 _FONT = "var(--jp-ui-font-family, system-ui, sans-serif)"
+_CAPTION_SIZE, _CAPTION_LEFT, _LINE_HEIGHT = 12, 8, 17
 _SETTINGS = {
     "figure.dpi": 72,
     "svg.fonttype": "none",
@@ -82,21 +85,29 @@ class Picture:
                 buttons and not one image.
         """
         role = "group" if interactive else "img"
-        # what can be pressed stays large enough for a finger; the page scrolls it sideways
-        least = f"min-width:{round(0.75 * self.width)}px;" if interactive else ""
+        # texts stay readable and buttons large enough for a finger; the page scrolls it sideways
+        least = round(0.8 * self.width)
         label = html.escape(title, quote=True)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}"'
             f' role="{role}" aria-label="{label}" font-family="{_FONT}"'
-            f' style="width:100%;{least}max-width:{self.width}px;height:auto;display:block">'
+            f' style="width:100%;min-width:{least}px;max-width:{self.width}px;height:auto;'
+            f'display:block">'
             f"<title>{label}</title>{self._backdrop}{self._overlay(marks)}</svg>"
         )
 
     def _overlay(self, marks: Iterable[Mark]) -> str:
         return "".join(mark.svg(self.place) for mark in marks)
 
-    def png(self, marks: Iterable[Mark], scale: float = 1.5) -> bytes:
-        """Return the picture as PNG on white, `scale` file pixels for each pixel."""
+    def png(self, marks: Iterable[Mark], scale: float = 1.5, caption: str = "") -> bytes:
+        """Return the picture as PNG on white, for a page without a kernel.
+
+        Args:
+            marks: what lies over the backdrop.
+            scale: file pixels for each pixel.
+            caption: a line that is written below the picture and kept in the file as its
+                `Description`.
+        """
         before = [list(axes.get_children()) for axes in self.figure.axes]
         limits = [(axes.get_xlim(), axes.get_ylim()) for axes in self.figure.axes]
         buffer = io.BytesIO()
@@ -105,7 +116,19 @@ class Picture:
                 mark.artists(self.figure.axes)
             for axes, (x, y) in zip(self.figure.axes, limits, strict=True):
                 axes.set(xlim=x, ylim=y)
-            self.figure.savefig(buffer, dpi=72 * scale, metadata={"Software": None})
+            lines = _wrapped(caption, self.width)
+            below = _LINE_HEIGHT * len(lines) / 72
+            words = self.figure.text(
+                _CAPTION_LEFT / self.width, 0, "\n".join(lines), size=_CAPTION_SIZE, va="top"
+            )
+            width, height = self.figure.get_size_inches()
+            self.figure.savefig(
+                buffer,
+                dpi=72 * scale,
+                metadata={"Software": None} | ({"Description": caption} if caption else {}),
+                bbox_inches=Bbox([[0, -below], [width, height]]),
+            )
+            words.remove()
         for axes, kept in zip(self.figure.axes, before, strict=True):
             for artist in axes.get_children():
                 if artist not in kept:
@@ -121,6 +144,11 @@ def blank(width: float, height: float) -> Picture:
         axes.set(xlim=(0, width), ylim=(0, height))
         axes.set_axis_off()
         return Picture(figure)
+
+
+def _wrapped(caption: str, width: int) -> list[str]:
+    letters = int((width - 2 * _CAPTION_LEFT) / (0.6 * _CAPTION_SIZE))
+    return [part for line in caption.splitlines() for part in textwrap.wrap(line, letters)]
 
 
 def settings() -> AbstractContextManager:

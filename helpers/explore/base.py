@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import ipywidgets as widgets
 
 from helpers import frameworks
-from helpers.draw import Mark, Picture
+from helpers.draw import Mark, Picture, bundle
 from helpers.explore.controls import Choice
 from helpers.explore.stage import Stage
 
@@ -116,13 +115,12 @@ class Explorer(widgets.VBox):
         self.stage.show(None, sentence, trouble=True)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, *metadata = bundle if isinstance(bundle, tuple) else (bundle,)
-        data = dict(data) | {"text/plain": self.text}
+        live = super()._repr_mimebundle_(**kwargs)
+        png = None
         if self.state is not None:
             picture, marks = self.picture(self.state)
-            data["image/png"] = base64.b64encode(picture.png(marks)).decode()
-        return (data, *metadata) if metadata else data
+            png = picture.png(marks, caption=self.text)
+        return bundle(self.text, png, live)
 
 
 def framework_choice(value: str = "torch", without: Sequence[str] = ()) -> Choice:

@@ -8,6 +8,8 @@ from fractions import Fraction
 
 import ipywidgets as widgets
 
+from helpers.explore.slider import Slider
+
 _DESCRIPTION = {"description_width": "initial"}
 
 
@@ -27,9 +29,7 @@ class NumberField(widgets.HBox):
 
     def __init__(self, name: str, value: float, low: float, high: float, step: float) -> None:
         self.name, self.low, self.high = name, low, high
-        self.slider = widgets.FloatSlider(
-            value, min=low, max=high, step=step, description=name, readout=False
-        )
+        self.slider = Slider(description=name, value=value, min=low, max=high, step=step)
         self.box = widgets.Text(
             _write(value),
             description=f"{name} =",

@@ -14,6 +14,7 @@ from helpers import frameworks
 from helpers.draw import Mark, Picture
 from helpers.draw.detach_line import Block, DetachLine
 from helpers.explore.base import Explorer
+from helpers.explore.slider import Slider
 from helpers.style import number
 
 _MOST_LAYERS = 9
@@ -49,8 +50,8 @@ class Place(widgets.HBox):
         self._texts = ["nowhere", *(f"after {name}" for name in names[:-1])]
         self.value_min, self.value_max = -1, len(self._texts) - 2
         start = self.check(value)
-        self.slider = widgets.IntSlider(
-            start, self.value_min, self.value_max, description="detach", readout=False
+        self.slider = Slider(
+            description="detach", value=start, min=self.value_min, max=self.value_max
         )
         self.list = widgets.Dropdown(
             options=[(text, place) for place, text in enumerate(self._texts, start=-1)],
@@ -59,17 +60,19 @@ class Place(widgets.HBox):
             style={"description_width": "initial"},
             layout={"width": "max-content"},
         )
-        widgets.link((self.slider, "value"), (self.list, "value"))
+        self.slider.observe(lambda change: self._move(int(change["new"])), "value")
+        self.list.observe(lambda change: self._move(change["new"]), "value")
+        self._move(start)
         super().__init__([self.slider, self.list])
 
     @property
     def value(self) -> int:
         """The block after which the detach stands, −1 for nowhere."""
-        return self.slider.value
+        return self.list.value
 
     @value.setter
     def value(self, place: int) -> None:
-        self.slider.value = self.check(place)
+        self._move(self.check(place))
 
     def check(self, place: object) -> int:
         """Return `place`, or raise ValueError with a sentence that says what to do."""
@@ -83,10 +86,14 @@ class Place(widgets.HBox):
 
     def on_change(self, handler: Callable[[], None]) -> None:
         """Call `handler()` after the detach moved."""
-        self.slider.observe(lambda change: handler(), "value")
+        self.list.observe(lambda change: handler(), "value")
 
     def on_trouble(self, handler: Callable[[str], None]) -> None:
         """Slider and list offer only what is allowed: nothing to report."""
+
+    def _move(self, place: int) -> None:
+        self.list.value = self.slider.value = place
+        self.slider.words = self._texts[place + 1]
 
 
 class DragDetach(Explorer):
