@@ -54,7 +54,8 @@ def _judge_stop(answer: Any) -> Verdict:
     with _identity_in_place_of_the_stop(answer):
         without = _slopes(answer)
     if alike(slopes, without):
-        return Verdict("wrong", "with the identity in place of the stop nothing changes: add it")
+        sentence = "with the identity in place of the stop nothing changes: use what it returns"
+        return Verdict("wrong", sentence)
     if alike(slopes, [0, 0]):
         return Verdict("wrong", "dz/dx is 0: you stopped every path, stop y alone")
     if not alike(slopes, [4, 9]):
