@@ -166,7 +166,7 @@ def _bar(middle: float, way: float, wiring: tuple[str, str, bool]) -> list[Mark]
     corners = [(left, 0), (right, 0), (right, way), (left, way)]
     return [
         Shape(corners, color, not hollow, axes=_MOVED),
-        Words((middle, way), number(way), bold=True, shift=(0, -10), axes=_MOVED),
+        Words((middle, way), number(float(f"{way:.2g}")), bold=True, shift=(0, -10), axes=_MOVED),
     ]
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _MOST = 4  # rows and columns of values that are shown
 _COLUMNS = (
-    *("stage", "shape", "requires_grad", "leaf", "grad_fn", "memory"),
-    *("gradient norm", "values"),
+    *("stage", "shape", "values", "requires_grad", "leaf", "grad_fn"),
+    *("shares memory", "gradient norm"),
 )
 
 
@@ -41,7 +41,7 @@ def rows(tensor: Tensor) -> list[str]:
 
 def table(stages: Sequence[Stage]) -> str:
     """Return the stages as an aligned table of plain text."""
-    cells = [_COLUMNS, *((*_facts(stage), " ".join(rows(stage.value))) for stage in stages)]
+    cells = [_COLUMNS, *(_facts(stage, " ".join(rows(stage.value))) for stage in stages)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(_COLUMNS))]
     lines = [
         "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True))
@@ -51,7 +51,7 @@ def table(stages: Sequence[Stage]) -> str:
 
 
 def html_table(stages: Sequence[Stage]) -> str:
-    """Return the stages as an HTML table, plain enough for every page that shows notebooks."""
+    """Return the stages as a plain HTML table, which every page that shows notebooks can show."""
     head = "".join(f'<th scope="col">{name}</th>' for name in _COLUMNS)
     body = "".join(_html_row(stage) for stage in stages)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -71,22 +71,25 @@ def spell(trace: Trace, row: int) -> str:
     return "\n".join([*lines, f"{loss.label} of the whole batch: {number(loss.value.item())}"])
 
 
-def _facts(stage: Stage) -> tuple[str, ...]:
+def _facts(stage: Stage, values: str) -> tuple[str, ...]:
+    """Return the cells of a stage, in the order of the columns."""
     return (
         stage.label + " ✂" * stage.cut,
         stage.shape,
+        values,
         _yes(stage.requires_grad),
         _yes(stage.is_leaf),
         stage.grad_fn or "none",
-        "shared with the stage before" if stage.shares_memory else "its own",
+        _yes(stage.shares_memory),
         number(stage.gradient),
     )
 
 
 def _html_row(stage: Stage) -> str:
-    first, *rest = (html.escape(text) for text in _facts(stage))
-    values = "<br>".join(rows(stage.value))
-    cells = "".join(f"<td>{text}</td>" for text in [*rest, values])
+    # a row of values is not broken; only the lines made here are tags
+    values = "\n".join(rows(stage.value)).replace(" ", "\N{NO-BREAK SPACE}")
+    first, *rest = (html.escape(text) for text in _facts(stage, values))
+    cells = "".join(f"<td>{text}</td>" for text in rest).replace("\n", "<br>")
     return f'<tr><th scope="row">{first}</th>{cells}</tr>'
 
 
