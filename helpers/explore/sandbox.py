@@ -20,6 +20,7 @@ _ALSO = [
     (frameworks.TITLES.get(key, {"nobody": "nobody", "all": "all three"}.get(key, key)), key)
     for key in others.CHOICES
 ]
+_ROW = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "4px 12px"}
 _LARGEST = 1e6  # an input may be as far from 0 as this
 
 
@@ -60,19 +61,20 @@ class Sandbox(Explorer):
             description="program",
             continuous_update=False,
             rows=4,
+            style={"description_width": "initial"},
             layout={"width": "min(420px, 100%)"},
         )
         self._draw = widgets.Button(description="draw it", layout={"width": "max-content"})
         self._heal = widgets.Button(description="heal all", layout={"width": "max-content"})
         self._boxes: dict[str, NumberBox] = {}
         self._formulas: dict[tuple, dict[str, str]] = {}
-        self._inputs = widgets.HBox(layout={"flex_flow": "row wrap", "align_items": "center"})
+        self._inputs = widgets.HBox(layout=_ROW)
         self._details = widgets.HTML()
         if mission:
             self.session.start(self._mission.check(mission))
         if cuts is not None:
             self.session.cut(cuts)
-        writing = widgets.HBox([self._text, self._draw], layout={"flex_flow": "row wrap"})
+        writing = widgets.HBox([self._text, self._draw], layout=_ROW)
         super().__init__({}, extra=[writing, self._inputs])
         row = self.children[0]
         row.children = [self._program, self._mission, self._also]

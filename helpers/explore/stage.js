@@ -6,6 +6,26 @@ function pressed(event) {
   return event.target.closest("[data-press]");
 }
 
+// Makes an old node the same as a fresh one and keeps what is alike: the focus stays where it is,
+// a screen reader hears a button change, and the page is not laid out twice.
+function update(old, fresh) {
+  if (old.nodeName !== fresh.nodeName) return old.replaceWith(fresh);
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  for (const { name, value } of [...fresh.attributes]) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  }
+  const before = [...old.childNodes];
+  const after = [...fresh.childNodes];
+  after.forEach((node, i) => (before[i] ? update(before[i], node) : old.append(node)));
+  before.slice(after.length).forEach((node) => node.remove());
+}
+
 function render({ model, el }) {
   const picture = document.createElement("div");
   const readout = document.createElement("div");
@@ -19,10 +39,9 @@ function render({ model, el }) {
   el.append(picture, readout);
 
   function draw() {
-    const inside = picture.contains(document.activeElement);
-    const focused = inside ? document.activeElement.dataset.press : null;
-    picture.innerHTML = model.get("svg");
-    if (focused) picture.querySelector(`[data-press="${CSS.escape(focused)}"]`)?.focus();
+    const fresh = picture.cloneNode();
+    fresh.innerHTML = model.get("svg");
+    update(picture, fresh);
   }
 
   function say() {
