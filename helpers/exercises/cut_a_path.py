@@ -22,11 +22,10 @@ turn_around = program(
     wrong={
         (lambda x, cut: -(x * x)): "the gradient is right and the value is −x²; add 2·x² without "
         "a gradient",
-        (lambda x, cut: x * x): "the gradient is 2x: nothing turns it around",
-        (lambda x, cut: cut(x * x)): "no path is left; you need one, with a minus",
         (
-            lambda x, cut: 2 * (x * x) - x * x
-        ): "the value is right; hold the part 2·y constant, so that only −y has a gradient",
+            lambda x, cut: x * x
+        ): "the gradient is 2x; hold 2·y constant beside a −y, and only the −y has a gradient",
+        (lambda x, cut: cut(x * x)): "no path is left; you need one, with a minus",
         (lambda x, cut: cut(x * x) - x * x): "the gradient is right and the value is 0; cut 2·y",
     },
     right="the value is 2y − y, and the one path left goes through −y",
