@@ -87,3 +87,10 @@ def test_torch_measures_the_cut_and_does_not_go_by_the_name(monkeypatch):
     torch = pytest.importorskip("torch")
     monkeypatch.setattr(torch.Tensor, "detach", lambda tensor: tensor)
     assert graph.cut_edges(frameworks.get("torch").graph(z, 3.0)) == []
+
+
+def test_a_named_function_shows_in_the_record(fw):
+    largest = fw.functions["max"]
+    found = fw.graph(lambda x, cut: largest(cut(x), x * x), 3.0)
+    assert len(graph.cut_edges(found)) == 1
+    assert "max" in found.nodes[graph.output(found)]["label"].lower()

@@ -15,8 +15,8 @@ from helpers.frameworks.contract import Answer, Numbers, Stop, as_tuple
 _FUNCTIONS = {
     **{name: getattr(torch, name) for name in ("exp", "log", "sin", "cos", "tanh", "sqrt")},
     **{name: getattr(torch, name) for name in ("sigmoid", "relu", "abs", "round")},
-    "max": lambda a, b: torch.maximum(*torch.broadcast_tensors(*map(_tensor, (a, b)))),
-    "min": lambda a, b: torch.minimum(*torch.broadcast_tensors(*map(_tensor, (a, b)))),
+    "max": lambda a, b: torch.maximum(_tensor(a), _tensor(b)),
+    "min": lambda a, b: torch.minimum(_tensor(a), _tensor(b)),
 }
 
 
@@ -69,8 +69,9 @@ class Torch:
         return graph
 
 
-def _tensor(value: Any) -> torch.Tensor:
-    return torch.as_tensor(value, dtype=torch.float64)
+def _tensor(value: Any) -> Any:
+    """Return a constant as a tensor; a tensor, or what stands for one in a trace, as it is."""
+    return torch.tensor(value, dtype=torch.float64) if isinstance(value, int | float) else value
 
 
 def _gradients(value: torch.Tensor, leaves: list[torch.Tensor]) -> tuple[Numbers | None, ...]:
