@@ -113,7 +113,7 @@ def test_without_the_stop_it_says_what_the_control_says(monkeypatch):
     [
         ({"program": "quartic"}, "program is one of example, cube, straight_through, target."),
         ({"detached": "y"}, "detached is one of nothing, one, other, all."),
-        ({"framework": "caffe"}, "computed by is one of torch, jax, tensorflow, engine."),
+        ({"framework": "caffe"}, "computed by is one of torch, jax, tensorflow, mxnet, engine."),
     ],
 )
 def test_what_is_no_choice_changes_nothing(params, sentence):

@@ -8,9 +8,10 @@ from typing import Any
 _HOME = {
     "Compare": "compare",
     "DragDetach": "pipeline",
+    "MXNetColumn": "mxnet_column",
     "MoveX": "move_x",
-    "Sandbox": "sandbox",
     "PlayTraining": "training",
+    "Sandbox": "sandbox",
     "TapeReel": "tape",
     "quiz": "quiz_view",
 }

@@ -125,5 +125,6 @@ class Explorer(widgets.VBox):
 
 def framework_choice(value: str = "torch", without: Sequence[str] = ()) -> Choice:
     """Return the control that says which framework computes."""
-    names = [name for name in ("torch", "jax", "tensorflow", "engine") if name not in without]
-    return Choice("computed by", [(frameworks.TITLES[name], name) for name in names], value)
+    offered = ("torch", "jax", "tensorflow", "mxnet", "engine")
+    names = [(frameworks.TITLES[name], name) for name in offered if name not in without]
+    return Choice("computed by", names, value)

@@ -75,7 +75,7 @@ class Compare(Explorer):
     Args:
         program: one of `helpers.compare.cases.CASES`.
         detached: `"nothing"`, `"one"`, `"other"` or `"all"`; the list names them for each program.
-        framework: `"torch"`, `"jax"`, `"tensorflow"` or `"engine"`.
+        framework: `"torch"`, `"jax"`, `"tensorflow"`, `"mxnet"` or `"engine"`.
     """
 
     def __init__(

@@ -65,7 +65,7 @@ class MoveX(Explorer):
     Args:
         x: where to start, from −4 to 4.
         detached: `"nothing"`, `"y"`, `"x"` (the one in the product) or `"both"`.
-        framework: `"torch"`, `"jax"`, `"tensorflow"` or `"engine"`.
+        framework: `"torch"`, `"jax"`, `"tensorflow"`, `"mxnet"` or `"engine"`.
     """
 
     def __init__(self, x: float = 3, detached: str = "y", framework: str = "torch") -> None:

@@ -125,6 +125,15 @@ class MXNet:
             entries = self._running().ask({"ask": "graph", "steps": steps.as_json()})
         return _as_graph(entries)
 
+    def probe(self, question: str, stops: bool = True) -> Any:
+        """Return the answer to a question of `helpers.compare.probes`, in MXNet's own calls.
+
+        Raises:
+            ValueError: MXNet refuses.
+        """
+        with self._lock:
+            return self._running().ask({"ask": "probe", "question": question, "stops": stops})
+
     def _ask(self, steps: _Steps) -> Answer:
         request = {"ask": "gradients", "steps": steps.as_json(), "results": steps.results}
         with self._lock:

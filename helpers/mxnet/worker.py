@@ -99,7 +99,33 @@ def symbol(value):
         return None
 
 
-ANSWERS = {"version": lambda: mxnet.__version__, "gradients": gradients, "graph": graph}
+def probe(question, stops):
+    """Answer a question of the comparing table, in MXNet's own calls; see `compare/probes.py`."""
+    x = array([3.0])
+    x.attach_grad()
+    with autograd.record():
+        y = x * x
+        u = y.detach() if stops else y
+        z = (x.detach() if question == "nothing_left" else x) * u
+        if question == "second":
+            z = autograd.grad(z, [x], create_graph=True, retain_graph=True)[0]
+    if question == "write_reaches_y":
+        u[0] = 7
+        return bool(y[0] == 7)
+    z.backward(retain_graph=True)
+    slope = x.grad.item()
+    if question == "example":
+        y.backward()
+        return z.item(), slope, x.grad.item()
+    return slope
+
+
+ANSWERS = {
+    "version": lambda: mxnet.__version__,
+    "gradients": gradients,
+    "graph": graph,
+    "probe": probe,
+}
 
 
 def main():
