@@ -101,7 +101,7 @@ class Choice(widgets.Dropdown):
             value=value,
             description=name,
             style=_DESCRIPTION,
-            layout={"width": "max-content"},
+            layout={"width": "max-content", "max_width": "100%"},
         )
         self.name = name
         self._allowed = [key for _, key in options]
