@@ -8,6 +8,7 @@ from pathlib import Path
 
 COURSE = Path(__file__).resolve().parent.parent
 FIRST = "notebooks/00_start_here.ipynb"
+KERNEL_MANAGER = "helpers.server.RoomKeeper"
 
 
 def options(arguments: Sequence[str] = (), *, root: bool, browser: bool) -> list[str]:
@@ -21,6 +22,7 @@ def options(arguments: Sequence[str] = (), *, root: bool, browser: bool) -> list
         f"--ServerApp.root_dir={COURSE}",
         # A default address, not a file's path: the link that is printed leads there, too.
         f"--LabApp.default_url=/lab/tree/{FIRST}",
+        f"--ServerApp.kernel_manager_class={KERNEL_MANAGER}",
         *(["--allow-root"] if root else []),
         *([] if browser else ["--no-browser"]),
         *arguments,

@@ -13,6 +13,7 @@ def test_an_ordinary_user_with_a_browser_gets_the_first_notebook_and_nothing_els
     assert start.options(root=False, browser=True) == [
         f"--ServerApp.root_dir={start.COURSE}",
         "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb",
+        "--ServerApp.kernel_manager_class=helpers.server.RoomKeeper",
     ]
 
 
@@ -25,7 +26,7 @@ def test_an_ordinary_user_with_a_browser_gets_the_first_notebook_and_nothing_els
     ],
 )
 def test_root_and_a_missing_browser_each_add_their_option(root, browser, added):
-    assert start.options(root=root, browser=browser)[2:] == added
+    assert start.options(root=root, browser=browser)[3:] == added
 
 
 def test_further_arguments_come_last():

@@ -1,7 +1,8 @@
-"""Measure what a person waits for: `python -m tests.benchmarks [chapters] [latency] [sizes]`.
+"""Measure what a person waits for: `python -m tests.benchmarks [PART …]`.
 
-Each part prints a table of ratios that were taken in one run. Nothing here is a test: a busy
-machine makes numbers worse and fails nobody.
+The parts: chapters, latency, memory, sizes; none named stands for all of them. Each prints
+a table that was taken in one run. Nothing here is a test: a busy machine makes numbers worse and
+fails nobody.
 """
 
 from __future__ import annotations
@@ -12,9 +13,14 @@ import platform
 import sys
 from collections.abc import Iterable, Sequence
 
-from tests.benchmarks import chapters, latency, sizes
+from tests.benchmarks import chapters, latency, memory, sizes
 
-PARTS = {"chapters": chapters.rows, "latency": latency.rows, "sizes": sizes.rows}
+PARTS = {
+    "chapters": chapters.rows,
+    "latency": latency.rows,
+    "memory": memory.rows,
+    "sizes": sizes.rows,
+}
 PACKAGES = ("torch", "jax", "tensorflow-cpu", "jupyterlab", "ipywidgets", "matplotlib")
 
 

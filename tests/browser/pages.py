@@ -43,17 +43,25 @@ class Lab:
         self.page.goto(f"{self.address}/doc/tree/notebooks/{notebook}?reset&token={self.token}")
         panel = self.page.locator(".jp-NotebookPanel")
         panel.wait_for(timeout=60_000)
-        self.page.wait_for_function(_READY, timeout=90_000)
+        self.wait_for_kernel()
         return panel
+
+    def wait_for_kernel(self) -> None:
+        """Wait until the notebook in front has a kernel that is ready."""
+        self.page.wait_for_function(_READY, timeout=90_000)
 
     def run(self, notebook: str, limit: float = 240) -> Locator:
         """Open a notebook, run all its cells within `limit` seconds and return its panel."""
         panel = self.open(notebook)
+        self.run_all(panel, limit)
+        return panel
+
+    def run_all(self, panel: Locator, limit: float = 240) -> None:
+        """Run all cells of the notebook in front, whose panel is given, within `limit` seconds."""
         ran = self.page.evaluate(_RUN_ALL, limit * 1000)
         assert ran is not False, "a cell raised"
         assert panel.locator(f"[data-mime-type='{_MIME}']").count() == 0
         assert panel.get_by_text("Error displaying widget").count() == 0
-        return panel
 
     def theme(self, name: str) -> None:
         """Switch to a theme: `JupyterLab Light`, `JupyterLab Dark`, …"""
@@ -69,8 +77,12 @@ class Lab:
 
     def shut_down_kernels(self) -> None:
         """End every kernel, so that one test's frameworks do not stay in memory for the next."""
-        for kernel in self._api("kernels"):
+        for kernel in self.kernels():
             self._api(f"kernels/{kernel['id']}", "DELETE")
+
+    def kernels(self) -> list[dict]:
+        """Return what the server says of each running kernel."""
+        return self._api("kernels")
 
     def _api(self, path: str, method: str = "GET") -> list:
         request = urllib.request.Request(
