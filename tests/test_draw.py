@@ -6,7 +6,6 @@ import io
 import sys
 import xml.etree.ElementTree as xml
 
-import ipywidgets
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -26,6 +25,8 @@ from helpers.draw import (
     blank,
     settings,
 )
+from helpers.explore import stage
+from helpers.explore.stage import Stage
 from helpers.style import BLUE, INK, ORANGE
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -122,8 +123,7 @@ def test_a_caption_lies_below_the_png_and_is_kept_in_the_file():
 
 def test_a_drawing_is_live_svg_and_stored_as_a_png_with_its_text(monkeypatch):
     shown = []
-    html = ipywidgets.HTML
-    monkeypatch.setattr(ipywidgets, "HTML", lambda value: shown.append(value) or html(value))
+    monkeypatch.setattr(stage, "Stage", lambda svg: shown.append(svg) or Stage(svg=svg))
     drawing = Drawing(blank(100, 80), [Dot((50, 50), BLUE)], "a < dot")
     data, metadata = drawing._repr_mimebundle_()
     assert set(data) == {"text/plain", "image/png", WIDGET_VIEW}

@@ -26,7 +26,7 @@ def test_the_answers_come_from_mxnet():
 
 def test_with_mxnet_a_picture_is_stored():
     adapter("mxnet")
-    assert "image/png" in MXNetColumn()._repr_mimebundle_()
+    assert "image/png" in MXNetColumn()._repr_mimebundle_()[0]
 
 
 def test_without_mxnet_there_is_one_sentence_and_the_same_text(monkeypatch):

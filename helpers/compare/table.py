@@ -11,6 +11,7 @@ from helpers import frameworks
 from helpers.compare import probes
 from helpers.compare.probes import THREE, Probe
 from helpers.style import number
+from helpers.tables import scrolling
 
 CAPTION = "y = x * x, u = the detached y, z = x * u, at x = 3"
 _MISSING = "not installed"
@@ -81,11 +82,12 @@ class Table:
             head = f'<th scope="row" style="{_LEFT}">{html.escape(question)}</th>'
             rows.append(f"<tr>{head}{cells}</tr>")
         notes = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self._sentences)
-        return (
+        table = (
             f'<table><caption style="{_LEFT}">{CAPTION}</caption>'
             f"<thead><tr><td></td>{titles}</tr></thead>\n"
-            f"<tbody>\n" + "\n".join(rows) + f"\n</tbody></table>{notes}"
+            f"<tbody>\n" + "\n".join(rows) + "\n</tbody></table>"
         )
+        return scrolling(table, "the frameworks side by side") + notes
 
     @property
     def _answers(self) -> list[tuple[str, ...]]:

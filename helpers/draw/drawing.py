@@ -38,23 +38,25 @@ def view(svg: str) -> dict[str, Any]:
 
     JupyterLab gives a PNG none.
     """
-    from ipywidgets import HTML
+    from helpers.explore.stage import Stage
 
-    return HTML(f'<div style="overflow-x: auto">{svg}</div>')._repr_mimebundle_()
+    data, _ = Stage(svg=svg)._repr_mimebundle_()
+    return data
 
 
 def bundle(
-    text: str, png: bytes | None, live: Mapping[str, Any]
+    text: str, png: bytes | None, live: Mapping[str, Any], alt: str = ""
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return data and metadata of an output: the live view, and what is stored beside it.
 
     Args:
-        text: the text alternative.
+        text: what is stored as text, which strict nbval compares.
         png: the picture for a page without a kernel; None where there is none.
         live: the bundle of a widget.
+        alt: the text alternative of the PNG if it is not `text`.
     """
     data = {**live, "text/plain": text}
     if png is None:
         return data, {}
     data["image/png"] = base64.b64encode(png).decode()
-    return data, {"image/png": {"alt": text}}
+    return data, {"image/png": {"alt": alt or text}}

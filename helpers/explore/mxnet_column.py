@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import html
 from typing import Any
 
 import ipywidgets as widgets
 
 from helpers.compare.table import CAPTION, QUESTIONS, Table, table
-from helpers.draw import Line, Mark, Words, blank
+from helpers.draw import Line, Mark, Words, blank, bundle
 from helpers.style import INK
 
 TEXT = (
@@ -33,12 +32,9 @@ class MXNetColumn(widgets.VBox):
         super().__init__([widgets.HTML(self.table._repr_html_() if self.table else missing)])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, *metadata = bundle if isinstance(bundle, tuple) else (bundle,)
-        data = dict(data) | {"text/plain": TEXT}
-        if self.table is not None:
-            data["image/png"] = base64.b64encode(_png(self.table)).decode()
-        return (data, *metadata) if metadata else data
+        live = super()._repr_mimebundle_(**kwargs)
+        png = None if self.table is None else _png(self.table)
+        return bundle(TEXT, png, live, alt=repr(self.table))
 
 
 def _png(answers: Table) -> bytes:

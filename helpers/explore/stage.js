@@ -49,6 +49,14 @@ function render({ model, el }) {
     readout.classList.toggle("course-trouble", model.get("trouble"));
   }
 
+  // what is wider than the page is scrolled with the arrow keys; buttons scroll it themselves
+  function reach() {
+    const buttons = picture.querySelector("[data-press]");
+    const isStop = picture.scrollWidth > picture.clientWidth && !buttons;
+    picture.toggleAttribute("tabindex", isStop);
+    if (isStop) picture.tabIndex = 0;
+  }
+
   function press(event) {
     const button = pressed(event);
     if (!button) return;
@@ -64,7 +72,10 @@ function render({ model, el }) {
   model.on("change:text change:trouble", say);
   draw();
   say();
+  const watcher = new ResizeObserver(reach);
+  watcher.observe(picture);
   return () => {
+    watcher.disconnect();
     model.off("change:svg", draw);
     model.off("change:text change:trouble", say);
   };

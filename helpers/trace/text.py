@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from helpers.style import number
+from helpers.tables import scrolling
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -54,7 +55,8 @@ def html_table(stages: Sequence[Stage]) -> str:
     """Return the stages as a plain HTML table, which every page that shows notebooks can show."""
     head = "".join(f'<th scope="col">{name}</th>' for name in _COLUMNS)
     body = "".join(_html_row(stage) for stage in stages)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return scrolling(table, "the stages")
 
 
 def spell(trace: Trace, row: int) -> str:

@@ -61,7 +61,11 @@ def running_lab(home: pathlib.Path, app: str = "lab") -> Iterator[tuple[str, str
             yield address, token
         finally:
             server.terminate()
-            server.wait(30)
+            try:
+                server.wait(30)
+            except subprocess.TimeoutExpired:  # it waits for a kernel that is deep in a framework
+                server.kill()
+                server.wait()
 
 
 def _environment(home: pathlib.Path, token: str) -> dict[str, str]:

@@ -1,56 +1,90 @@
-"""Every chapter in a real browser: it runs, its explorers show, both themes can be read."""
+"""Every chapter in a real browser, opened once: it runs, shows, reads well and is accessible."""
 
 from __future__ import annotations
 
-import pathlib
+import re
+from collections.abc import Callable
+from pathlib import Path
 
-import nbformat
 import pytest
+from nbformat import NotebookNode
 
-from tests.browser.lab import REPOSITORY
+from tests.browser import accessibility, layout
+from tests.notebook_tool import store
 
-pytest.importorskip("playwright.sync_api")
+sync_api = pytest.importorskip("playwright.sync_api")
 
-PATHS = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
+PATHS = store.find()
+THEMES = [("JupyterLab Light", True), ("JupyterLab Dark", False)]
+# half of 1280: the same page at 200 % zoom
+WIDTHS = (900, 640)
 COLOURS = """() => {
-  const stage = document.querySelector('.course-stage');
+  const svg = document.querySelector('.jp-OutputArea-output svg[aria-label]');
   const page = getComputedStyle(document.querySelector('.jp-Notebook')).backgroundColor;
-  return [getComputedStyle(stage).color, page];
+  return svg && [getComputedStyle(svg).color, page];
 }"""
 
 
-def explorers(path: pathlib.Path) -> int:
-    """Return how many cells of a notebook are tagged as explorers."""
-    cells = nbformat.read(path, 4).cells
-    return sum("explorer" in cell.metadata.get("tags", []) for cell in cells)
-
-
-def brightness(color: str) -> float:
-    """Return the mean of a colour such as `rgb(17, 17, 17)`, from 0 to 255."""
-    channels = color[color.index("(") + 1 : -1].split(",")[:3]
-    return sum(map(float, channels)) / 3
-
-
-@pytest.mark.parametrize("path", list(filter(explorers, PATHS)), ids=lambda path: path.stem)
-def test_a_chapter_with_an_explorer(lab, path):
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_chapter(lab, path: Path, require_kernel: Callable) -> None:
+    notebook = store.load(path)
+    require_kernel(notebook)
     panel = lab.run(path.name)
-    pictures = panel.locator(".course-picture svg")
-    assert pictures.count() >= explorers(path)
+    _pictures_show(panel, notebook)
+    _answer_a_question(panel)
+    for theme, ink_is_darker in THEMES:
+        lab.theme(theme)
+        _ink_stands_out(lab.page, ink_is_darker)
+        assert accessibility.findings(lab.page) == [], theme
+    for width in WIDTHS:
+        lab.page.set_viewport_size({"width": width, "height": 900})
+        assert layout.lost(lab.page) == [], f"{width} px"
+        assert layout.too_small(lab.page) == [], f"{width} px"
+    assert accessibility.findings(lab.page) == [], f"{width} px"
+
+
+def _pictures_show(panel: sync_api.Locator, notebook: NotebookNode) -> None:
+    """Every stored picture is drawn here with a text alternative, or stands as a table."""
+    stored = sum(
+        "image/png" in output.get("data", {})
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+    )
+    pictures = panel.locator(".jp-OutputArea-output svg[aria-label]")
+    if stored:
+        live = ".jp-OutputArea-output:has(svg[aria-label], .jupyter-widgets table)"
+        panel.locator(live).nth(stored - 1).wait_for()
+    assert panel.locator(".jp-OutputArea-output img").count() == 0
     assert panel.locator(".course-trouble").count() == 0
-    for i in range(pictures.count()):
-        assert pictures.nth(i).get_attribute("aria-label")
-        box = pictures.nth(i).bounding_box()
+    for picture in pictures.all():
+        assert picture.get_attribute("aria-label")
+        box = picture.bounding_box()
         assert box["width"] > 200
         assert box["height"] > 40
 
-    for theme, ink_is_darker in [("JupyterLab Light", True), ("JupyterLab Dark", False)]:
-        lab.theme(theme)
-        ink, page = map(brightness, lab.page.evaluate(COLOURS))
-        assert (ink < page) == ink_is_darker
-        assert abs(ink - page) > 120
 
-    lab.page.set_viewport_size({"width": 900, "height": 900})
-    for i in range(pictures.count()):
-        box = pictures.nth(i).bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 900
+def _answer_a_question(panel: sync_api.Locator) -> None:
+    """Answer the first question of the quiz, so that its feedback is on the page."""
+    button = panel.get_by_role("button", name="Check answer 1", exact=True)
+    if not button.count():
+        return
+    for group in panel.locator(".widget-radio-box").all()[:2]:  # the answers, how sure
+        group.get_by_role("radio").first.check()
+    button.click()
+    feedback = panel.get_by_role("status").filter(has_text=re.compile("^(Right:|Not )"))
+    sync_api.expect(feedback).to_have_count(1)
+
+
+def _ink_stands_out(page: sync_api.Page, ink_is_darker: bool) -> None:
+    colours = page.evaluate(COLOURS)
+    if colours is None:
+        return
+    ink, ground = map(_brightness, colours)
+    assert (ink < ground) == ink_is_darker
+    assert abs(ink - ground) > 120
+
+
+def _brightness(color: str) -> float:
+    """Return the mean of a colour such as `rgb(17, 17, 17)`, from 0 to 255."""
+    channels = color[color.index("(") + 1 : -1].split(",")[:3]
+    return sum(map(float, channels)) / 3

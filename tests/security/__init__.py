@@ -1,0 +1,1 @@
+"""What the course may and may not do on a learner's machine."""
