@@ -13,6 +13,7 @@ from networkx import MultiDiGraph
 from helpers import frameworks, graph
 from helpers.compare.probes import THREE
 from helpers.draw import GraphPicture, bundle, settings, view
+from helpers.draw.picture import small_png
 from helpers.style import number
 
 _TITLE_HEIGHT = 26
@@ -51,7 +52,7 @@ class Records:
                 _place(figure, picture, title, (0, top, width, height))
             buffer = io.BytesIO()
             figure.savefig(buffer, dpi=72 * _SCALE, metadata={"Software": None})
-        return buffer.getvalue()
+        return small_png(buffer)
 
     def svg(self) -> str:
         """Return the same as HTML with inline SVG, each graph with its own text alternative."""

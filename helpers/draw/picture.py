@@ -17,11 +17,14 @@ from functools import cached_property
 import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from helpers.draw.marks import INK_IN_FILES, Mark, Point
 from helpers.style import INK
 
 _FONT = "var(--jp-ui-font-family, system-ui, sans-serif)"
+_COLOURS = 64  # of a stored picture
 _CAPTION_SIZE, _CAPTION_LEFT, _LINE_HEIGHT = 12, 8, 17
 _SETTINGS = {
     "figure.dpi": 72,
@@ -125,7 +128,7 @@ class Picture:
             self.figure.savefig(
                 buffer,
                 dpi=72 * scale,
-                metadata={"Software": None} | ({"Description": caption} if caption else {}),
+                metadata={"Software": None},
                 bbox_inches=Bbox([[0, -below], [width, height]]),
             )
             words.remove()
@@ -133,7 +136,7 @@ class Picture:
             for artist in axes.get_children():
                 if artist not in kept:
                     artist.remove()
-        return buffer.getvalue()
+        return small_png(buffer, caption)
 
 
 def blank(width: float, height: float) -> Picture:
@@ -154,3 +157,15 @@ def _wrapped(caption: str, width: int) -> list[str]:
 def settings() -> AbstractContextManager:
     """Return the context in which a chart's figure is to be made."""
     return matplotlib.rc_context(_SETTINGS)
+
+
+def small_png(png: io.BytesIO, caption: str = "") -> bytes:
+    """Return a PNG with a palette: a quarter of the size, and the notebooks stay light."""
+    about = PngInfo()
+    if caption:
+        about.add_text("Description", caption)
+    small = io.BytesIO()
+    with Image.open(png) as image:
+        palette = image.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+        palette.save(small, "PNG", optimize=True, pnginfo=about)
+    return small.getvalue()
