@@ -85,24 +85,25 @@ class Control:
     against: str
 
 
-_SLIDER = (".noUi-handle", ("ArrowLeft", "ArrowRight"))
+_ARROWS, _PRESS = ("ArrowLeft", "ArrowRight"), ("Enter", " ")
+_BARE = (".noUi-handle", _ARROWS)
+_OURS = ("input[type=range]", _ARROWS)
 _STAGE = (".course-picture", ".course-readout")
-_MOVE_X = "from helpers.explore import MoveX\nMoveX()"
-_SANDBOX = "from helpers.explore import Sandbox\nSandbox()"
+_EXPLORER = "from helpers.explore import {0}\n{0}()"
 CONTROLS = (
-    Control("bare slider", BARE_SLIDER, *_SLIDER, (".course-answer",), "bare slider"),
+    Control("bare slider", BARE_SLIDER, *_BARE, (".course-answer",), "bare slider"),
+    Control("interact, new figure", INTERACT, *_BARE, (".widget-output",), "bare slider"),
+    Control("02: slider", _EXPLORER.format("MoveX"), *_OURS, _STAGE, "bare slider"),
+    Control("05: drag the detach", _EXPLORER.format("DragDetach"), *_OURS, _STAGE, "bare slider"),
+    Control("bare button", BARE_BUTTON, "button", _PRESS, (".course-answer",), "bare button"),
     Control(
-        "interact, new figure",
-        INTERACT,
-        *_SLIDER,
-        (".jupyter-widgets.jp-RenderedImage, .widget-output",),
-        "bare slider",
+        "01: cut an edge",
+        _EXPLORER.format("Sandbox"),
+        "[data-press]",
+        _PRESS,
+        _STAGE,
+        "bare button",
     ),
-    Control("02: slider", _MOVE_X, *_SLIDER, _STAGE, "bare slider"),
-    Control(
-        "bare button", BARE_BUTTON, "button", ("Enter", " "), (".course-answer",), "bare button"
-    ),
-    Control("01: cut an edge", _SANDBOX, "[data-press]", ("Enter", " "), _STAGE, "bare button"),
 )
 
 
@@ -141,7 +142,9 @@ def _measure() -> dict[str, float]:
 
 def _write_page(path: pathlib.Path) -> None:
     cells = [nbformat.v4.new_code_cell(control.code.strip()) for control in CONTROLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    page = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(page, path)
 
 
 def _press(lab: Lab, cell: Locator, control: Control, warm_up: bool) -> list[float]:
