@@ -375,5 +375,5 @@ def test_the_kernel_finds_helpers_and_nothing_beside_it():
 def test_both_environments_have_the_same_widgets_and_kernel():
     course = (ROOT / "requirements.txt").read_text().splitlines()
     for requirement in environment.REQUIREMENTS:
-        if Requirement(requirement).name in ("ipykernel", "ipywidgets"):
+        if Requirement(requirement).name in ("ipykernel", "ipywidgets", "anywidget"):
             assert requirement in course

@@ -21,8 +21,11 @@ from jupyter_core.paths import jupyter_data_dir
 from helpers.mxnet.errors import CannotInstall
 from helpers.mxnet.interpreters import Interpreter
 
-# the last two as in requirements.txt: JupyterLab shows the quiz with the course's own widgets
-REQUIREMENTS = ("mxnet==1.9.1", "numpy==1.23.5", "ipykernel==7.4.0", "ipywidgets==8.1.9")
+# the last three as in requirements.txt: JupyterLab shows the quiz with the course's own widgets
+REQUIREMENTS = (
+    *("mxnet==1.9.1", "numpy==1.23.5"),
+    *("ipykernel==7.4.0", "ipywidgets==8.1.9", "anywidget==0.11.0"),
+)
 
 MANIFEST = "detach-mxnet.json"
 _DRAFT = f"{MANIFEST}.new"
