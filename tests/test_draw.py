@@ -25,8 +25,8 @@ from helpers.draw import (
     blank,
     settings,
 )
-from helpers.explore import stage
-from helpers.explore.stage import Stage
+from helpers.explore import still
+from helpers.explore.still import Still
 from helpers.style import BLUE, INK, ORANGE
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -123,7 +123,7 @@ def test_a_caption_lies_below_the_png_and_is_kept_in_the_file():
 
 def test_a_drawing_is_live_svg_and_stored_as_a_png_with_its_text(monkeypatch):
     shown = []
-    monkeypatch.setattr(stage, "Stage", lambda svg: shown.append(svg) or Stage(svg=svg))
+    monkeypatch.setattr(still, "Still", lambda svg: shown.append(svg) or Still(svg=svg))
     drawing = Drawing(blank(100, 80), [Dot((50, 50), BLUE)], "a < dot")
     data, metadata = drawing._repr_mimebundle_()
     assert set(data) == {"text/plain", "image/png", WIDGET_VIEW}

@@ -38,9 +38,9 @@ def view(svg: str) -> dict[str, Any]:
 
     JupyterLab gives a PNG none.
     """
-    from helpers.explore.stage import Stage
+    from helpers.explore.still import Still
 
-    data, _ = Stage(svg=svg)._repr_mimebundle_()
+    data, _ = Still(svg=svg)._repr_mimebundle_()
     return data
 
 

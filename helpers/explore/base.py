@@ -10,6 +10,7 @@ import ipywidgets as widgets
 from helpers import frameworks
 from helpers.draw import Mark, Picture, bundle
 from helpers.explore.controls import Choice
+from helpers.explore.keys import Keys
 from helpers.explore.stage import Stage
 
 
@@ -44,7 +45,7 @@ class Explorer(widgets.VBox):
         row = widgets.HBox(
             list(self.controls.values()), layout={"flex_flow": "row wrap", "grid_gap": "4px 20px"}
         )
-        super().__init__([row, *extra, self.stage])
+        super().__init__([row, *extra, self.stage, Keys()])
         self._refresh()
 
     def compute(self, **params: Any) -> Any:

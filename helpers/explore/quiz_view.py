@@ -10,6 +10,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from helpers.explore.keys import Keys
 from helpers.question_bank import load
 from helpers.quiz import CONFIDENCE, Option, Question, Quiz
 
@@ -51,7 +52,8 @@ class QuizView(widgets.VBox):
         self.report = widgets.HTML(layout=_FULL_WIDTH)
         self._show_score()
         how = widgets.HTML(f'<p style="{_TEXT}">{_HOW}</p>')
-        super().__init__([how, *self.cards.values(), self.score, self.report_button, self.report])
+        after = [self.score, self.report_button, self.report, Keys()]
+        super().__init__([how, *self.cards.values(), *after])
 
     def answer(self, key: str, text: str, confidence: str | None = None) -> None:
         """Answer a question as a learner does: choose, say how sure, press the button.

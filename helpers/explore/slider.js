@@ -5,8 +5,6 @@ function render({ model, el }) {
   const name = document.createElement("span");
   const handle = document.createElement("input");
   el.classList.add("course-slider");
-  // JupyterLab would take the arrows for itself
-  el.dataset.lmSuppressShortcuts = "true";
   handle.type = "range";
   label.append(name, handle);
   el.append(label);

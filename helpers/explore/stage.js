@@ -34,8 +34,6 @@ function render({ model, el }) {
   readout.className = "course-readout";
   readout.setAttribute("role", "status");
   readout.setAttribute("aria-live", "polite");
-  // JupyterLab would take Enter and the arrows for itself
-  el.dataset.lmSuppressShortcuts = "true";
   el.append(picture, readout);
 
   function draw() {
@@ -52,9 +50,7 @@ function render({ model, el }) {
   // what is wider than the page is scrolled with the arrow keys; buttons scroll it themselves
   function reach() {
     const buttons = picture.querySelector("[data-press]");
-    const isStop = picture.scrollWidth > picture.clientWidth && !buttons;
-    picture.toggleAttribute("tabindex", isStop);
-    if (isStop) picture.tabIndex = 0;
+    picture.tabIndex = picture.scrollWidth > picture.clientWidth && !buttons ? 0 : -1;
   }
 
   function press(event) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 
 import pytest
 
@@ -36,8 +37,15 @@ def server(tmp_path_factory, browser):
 @pytest.fixture
 def lab(browser, server):
     """A `Lab`: an empty window in which notebooks can be opened and run."""
+    with window(browser, server) as lab:
+        yield lab
+
+
+@contextmanager
+def window(browser, server, **options):
+    """Yield a `Lab` in a window of its own; whatever went wrong in it is an error at the end."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    lab = Lab(context.new_page(), *server)
+    lab = Lab(context.new_page(), *server, **options)
     yield lab
     lab.shut_down_kernels()
     context.close()

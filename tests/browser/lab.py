@@ -27,7 +27,7 @@ _OPTIONS = [
     "--allow-root",
     "--ip=127.0.0.1",
     "--ServerApp.port_retries=0",
-    "--LabApp.expose_app_in_browser=True",
+    "--expose-app-in-browser",
 ]
 
 

@@ -25,14 +25,20 @@ _MIME = "application/vnd.jupyter.stderr"
 class Lab:
     """One browser window on a running server.
 
+    Args:
+        page: playwright's page.
+        address, token: of the server.
+        route: the server's address of a notebook that is alone in the window; Notebook's is
+            `notebooks`.
+
     Attributes:
         page: playwright's page.
         errors: what went wrong in the page's own scripts.
         outside: requests that left this machine.
     """
 
-    def __init__(self, page: Page, address: str, token: str) -> None:
-        self.page, self.address, self.token = page, address, token
+    def __init__(self, page: Page, address: str, token: str, route: str = "doc/tree") -> None:
+        self.page, self.address, self.token, self.route = page, address, token, route
         self.errors: list[str] = []
         self.outside: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -40,7 +46,8 @@ class Lab:
 
     def open(self, notebook: str) -> Locator:
         """Open a notebook alone in the window and return its panel, kernel ready, nothing run."""
-        self.page.goto(f"{self.address}/doc/tree/notebooks/{notebook}?reset&token={self.token}")
+        where = f"{self.address}/{self.route}/notebooks/{notebook}"
+        self.page.goto(f"{where}?reset&token={self.token}")
         panel = self.page.locator(".jp-NotebookPanel")
         panel.wait_for(timeout=60_000)
         self.wait_for_kernel()

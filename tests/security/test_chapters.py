@@ -58,5 +58,5 @@ def test_mischief_is_noted_and_a_temporary_file_is_not(tmp_path: Path) -> None:
         "writes /no-such-folder/file",
         "os.mkdir /no-such-folder/folder",
         "socket.connect ('192.0.2.1', 9)",
-        "starts /no-such-program [['/no-such-program']]",
+        "starts /no-such-program",
     ]

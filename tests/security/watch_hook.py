@@ -21,8 +21,9 @@ CHANGES = {
     "os.link": 1,
     "os.truncate": 0,
 }
-# Python's own caches of compiled modules, and what is no file
-ELSEWHERE = ("__pycache__", "/dev/")
+# Python's own caches of compiled modules, matplotlib's of fonts, and what is no file
+ELSEWHERE = ("__pycache__", "/dev/", os.sep + "fontlist-")
+MATPLOTLIB = os.sep + "matplotlib"  # its two folders, which it makes once
 STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.startfile")
 HERE = ("127.0.0.1", "::1", "localhost", "")
 
@@ -39,7 +40,7 @@ def install(programs):
         path = os.fsdecode(path)
         real = os.path.realpath(path)
         inside = real == temporary or real.startswith(temporary + os.sep)
-        return inside or any(part in path for part in ELSEWHERE)
+        return inside or path.endswith(MATPLOTLIB) or any(part in path for part in ELSEWHERE)
 
     def hook(event, arguments):
         if event == "open":
@@ -62,6 +63,6 @@ def install(programs):
         elif event in STARTS:
             program = str(arguments[0])
             if not any(part in program for part in programs):
-                noted.append(f"starts {program} {arguments[1:2]}")
+                noted.append(f"starts {program}")
 
     sys.addaudithook(hook)
