@@ -30,6 +30,8 @@ KNOWN = (
     Known("aria-allowed-attr", ".jp-Toolbar", "the debugger's button is a jp-button, no toggle"),
     Known("aria-input-field-name", ".cm-editor", "CodeMirror gives a cell's editor no name"),
     Known("aria-required-children", ".jp-WindowedPanel", "the list of cells is a feed of divs"),
+    Known("link-name", "#jp-NotebookLogo", "Notebook's logo is a link without a name"),
+    Known("tabindex", ".skip-link", "Notebook puts its link to the first cell before all others"),
     Known("label-title-only", "#jp-title-panel-title", "the file's name has a tooltip, no label"),
     Known("scrollable-region-focusable", ".cm-editor", "Escape leaves the editor: not a tab stop"),
 )

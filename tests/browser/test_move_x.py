@@ -63,3 +63,40 @@ def test_every_control_works_from_the_keyboard(lab, chapter):
         keyboard.press("ArrowUp")
         keyboard.press("ArrowDown")
         expect(readout).to_contain_text("x = 2.5")
+
+    _no_letter_cuts_a_cell(keyboard, chapter)
+    _the_quiz_is_answered(keyboard, chapter)
+
+
+def _no_letter_cuts_a_cell(keyboard, chapter):
+    """What is a command of the notebook elsewhere is a key like others in a control."""
+    cells = chapter.locator(".jp-Cell")
+    before = cells.count()
+    for control in ("slider", "combobox"):
+        chapter.get_by_role(control).first.focus()
+        for key in ("x", "d", "d", "a"):
+            keyboard.press(key)
+    expect(cells).to_have_count(before)
+
+
+def _the_quiz_is_answered(keyboard, chapter):
+    answers, sure = (
+        group.get_by_role("radio") for group in chapter.locator(".widget-radio-box").all()[:2]
+    )
+    answers.first.focus()
+    keyboard.press("Space")
+    expect(answers.nth(0)).to_be_checked()
+    keyboard.press("ArrowDown")
+    expect(answers.nth(1)).to_be_checked()
+    # each radio button is a tab stop of its own
+    for _ in range(answers.count() - 1):
+        keyboard.press("Tab")
+    expect(sure.nth(0)).to_be_focused()
+    keyboard.press("Space")
+    keyboard.press("ArrowRight")
+    expect(sure.nth(1)).to_be_checked()
+    keyboard.press("Tab")
+    keyboard.press("Tab")
+    expect(chapter.get_by_role("button", name="Check answer 1", exact=True)).to_be_focused()
+    keyboard.press("Enter")
+    expect(chapter.get_by_text(re.compile("^Right: 100"))).to_be_visible()

@@ -51,6 +51,20 @@ def test_edges_are_cut_and_healed_from_the_keyboard(lab, chapter):
     expect(through).to_have_attribute("aria-pressed", "false")
     expect(through).to_be_focused()
 
+    chapter.get_by_label("example", exact=True).focus()
+    keyboard.press("ArrowDown")
+    expect(readout).to_contain_text("z = y*u + y · cut 1 of 7 edges · value 90")
+    chapter.get_by_label("program", exact=True).focus()
+    keyboard.press("Control+A")
+    keyboard.type("z = x*x")
+    keyboard.press("Tab")
+    expect(chapter.get_by_role("button", name="draw it")).to_be_focused()
+    keyboard.press("Enter")
+    expect(readout).to_contain_text("z = x*x · cut 0 of 2 edges · value 9 · dz/dx = 6 = 3 + 3")
+    chapter.get_by_label("mission", exact=True).focus()
+    keyboard.press("ArrowDown")
+    expect(readout).to_contain_text("mission: reach 18 in two ways (0 of 2 found)")
+
 
 def test_edges_are_cut_with_a_pointer_and_the_tables_follow(chapter):
     readout = chapter.locator(".course-readout").first
