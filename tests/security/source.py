@@ -17,6 +17,7 @@ WRITING = {
     *("write_text", "write_bytes", "mkdir", "makedirs", "touch", "symlink_to", "hardlink_to"),
     *("unlink", "rmdir", "rmtree", "rename", "savetxt", "tofile", "chmod"),
 }
+READING = {"Image.open"}  # Pillow's; its first argument is no mode
 UNPICKLING = {"torch.load", "np.load", "numpy.load", "torch.save", "np.save", "numpy.save"}
 
 
@@ -41,7 +42,7 @@ def _imports(*modules: str) -> Iterator[str]:
 def _called(call: ast.Call) -> Iterator[str]:
     name = ast.unparse(call.func)
     last = name.rpartition(".")[2]
-    if last == "open" and _writes(call):
+    if last == "open" and name not in READING and _writes(call):
         yield "opens to write"
     elif isinstance(call.func, ast.Attribute):
         starts = name.startswith("os.") and (last in STARTING or last.startswith(("exec", "spawn")))

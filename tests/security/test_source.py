@@ -72,6 +72,7 @@ def test_a_risk_is_found(source, risk):
     "source",
     [
         "open(path)",
+        "Image.open(buffer)",
         "path.open('rb')",
         "re.compile(pattern)",
         "model.eval()",
