@@ -91,8 +91,12 @@ class Watch:
         self._thread.join()
 
     def newest(self) -> float:
-        """Return the MiB of the kernel that started last, with what it has started."""
-        return self._held(max(self.root.children(), key=psutil.Process.create_time))
+        """Return the MiB of the kernel that started last, with what it has started.
+
+        Resident memory: another program's use of the same libraries does not make it smaller.
+        """
+        kernel = max(self.root.children(), key=psutil.Process.create_time)
+        return sum(each.memory_info().rss for each in memwatch.family(kernel)) / MIB
 
     def restart(self) -> float:
         """Return the most MiB there were in all since the last call."""
@@ -101,7 +105,8 @@ class Watch:
 
     def _look(self) -> None:
         while not self._ended.wait(0.2):
-            self.peak = max(self.peak, self._held(self.root))
+            held = self._held(self.root)
+            self.peak = max(self.peak, held)
 
     @staticmethod
     def _held(root: psutil.Process) -> float:
