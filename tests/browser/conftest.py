@@ -21,6 +21,8 @@ def browser():
     if path is None:
         (pytest.fail if os.environ.get("REQUIRE_ALL") else pytest.skip)(_MISSING)
     sync_api = pytest.importorskip("playwright.sync_api")
+    # a busy machine answers late, and late is not wrong
+    sync_api.expect.set_options(timeout=30_000)
     with sync_api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
         yield chromium

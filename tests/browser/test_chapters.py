@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,12 @@ sync_api = pytest.importorskip("playwright.sync_api")
 
 PATHS = store.find()
 THEMES = [("JupyterLab Light", True), ("JupyterLab Dark", False)]
+# the first of these that an explorer has is worked, with the key beside it
+CONTROLS = [
+    ("input[type=range]", "ArrowLeft"),
+    ("[data-press]", "Enter"),
+    ("select", "ArrowDown"),
+]
 # half of 1280: the same page at 200 % zoom
 WIDTHS = (900, 640)
 COLOURS = """() => {
@@ -31,6 +38,7 @@ def test_a_chapter(lab, path: Path, require_kernel: Callable) -> None:
     require_kernel(notebook)
     panel = lab.run(path.name)
     _pictures_show(panel, notebook)
+    _explorers_answer_to_keys(lab.page, panel)
     _answer_a_question(panel)
     for theme, ink_is_darker in THEMES:
         lab.theme(theme)
@@ -61,6 +69,34 @@ def _pictures_show(panel: sync_api.Locator, notebook: NotebookNode) -> None:
         box = picture.bounding_box()
         assert box["width"] > 200
         assert box["height"] > 40
+
+
+def _explorers_answer_to_keys(page: sync_api.Page, panel: sync_api.Locator) -> None:
+    """Work each explorer from the keyboard: its line and its picture follow."""
+    for stage in panel.locator(".course-stage:has(.course-picture svg)").all():
+        explorer = stage.locator("xpath=ancestor::div[contains(@class, 'jp-OutputArea-output')]")
+        control, key = next(
+            (explorer.locator(control).first, key)
+            for control, key in CONTROLS
+            if explorer.locator(control).count()
+        )
+        with _changing(stage):
+            control.focus()
+            page.keyboard.press(key)
+        if (box := explorer.locator("input[type=text]").first).count():
+            with _changing(stage):
+                box.fill("1")
+                page.keyboard.press("Enter")
+
+
+@contextmanager
+def _changing(stage: sync_api.Locator) -> Iterator[None]:
+    """Expect that what is done inside changes the line and the picture of an explorer."""
+    line, picture = stage.locator(".course-readout"), stage.locator(".course-picture")
+    said, drawn = line.inner_text(), picture.inner_html()
+    yield
+    sync_api.expect(line).not_to_have_text(said)
+    assert picture.inner_html() != drawn
 
 
 def _answer_a_question(panel: sync_api.Locator) -> None:
