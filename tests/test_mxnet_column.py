@@ -38,6 +38,6 @@ def test_without_mxnet_there_is_one_sentence_and_the_same_text(monkeypatch):
     [shown] = column.children
     assert "run `python -m helpers.mxnet install`" in shown.value
     assert "<table" not in shown.value
-    bundle = column._repr_mimebundle_()
+    bundle = column._repr_mimebundle_()[0]
     assert bundle["text/plain"].startswith("MXNet's column of the table")
     assert "image/png" not in bundle
