@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,7 +29,14 @@ _SMALL = """least => {
 
 
 def lost(page: Page) -> list[str]:
-    """Return elements of outputs that lie beyond the right edge and cannot be scrolled to."""
+    """Return elements of outputs that lie beyond the right edge and cannot be scrolled to.
+
+    A front end lays its page out some time after the window got another size.
+    """
+    from playwright.sync_api import TimeoutError
+
+    with suppress(TimeoutError):
+        page.wait_for_function(f"() => !({_LOST})().length", timeout=10_000)
     return page.evaluate(_LOST)
 
 
