@@ -87,9 +87,10 @@ class NumberField(widgets.HBox):
         if number == self._value:
             return
         self._value = float(number)
+        # the picture goes first: it is what the eye waits for
+        self._change()
         self.box.value = _write(number)
         self.slider.value = number
-        self._change()
 
 
 class Choice(widgets.Dropdown):
