@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import importlib.metadata
 import importlib.util
+import re
 
 import pytest
 
 from helpers import course, installation
 from helpers.course import IDEAS, idea_map
+from tests.notebook_tool import store
 
 
 def test_each_idea_comes_after_what_it_needs():
@@ -62,3 +64,11 @@ def test_an_old_part_says_why_it_will_not_do(monkeypatch):
 def test_an_old_python_is_named():
     assert installation._python((3, 10)).startswith("Python 3.10 is too old")
     assert installation._python((3, 11)) == "Python: ready"
+
+
+def test_the_table_of_chapters_gives_each_its_own_minutes():
+    [door, *chapters] = store.find()
+    table = next(cell.source for cell in store.load(door).cells if cell.id == "chapters")
+    listed = dict(re.findall(r"\((\w+\.ipynb)\).*\| (\d+) \|", table))
+    titles = {path.name: store.load(path).cells[0].source for path in chapters}
+    assert listed == {name: re.search(r"(\d+) minutes", text)[1] for name, text in titles.items()}
