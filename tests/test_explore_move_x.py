@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import math
 
 import pytest
@@ -65,13 +64,6 @@ def test_the_picture_shows_the_numbers_and_follows_x(explorer):
     assert "dz/dx = 4" in explorer.stage.svg
 
 
-def test_stored_beside_the_view_are_a_line_and_a_picture(explorer):
-    bundle, _ = explorer._repr_mimebundle_()
-    assert bundle["text/plain"] == explorer.text
-    assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-
-
 @pytest.mark.parametrize(
     "bad", [{"x": math.nan}, {"x": 99}, {"x": "abc"}, {"detached": "z"}, {"framework": "keras"}]
 )
@@ -104,16 +96,6 @@ def test_a_missing_framework_is_one_sentence_and_the_others_go_on(explorer, monk
     assert explorer.stage.trouble
     explorer.set(framework="engine")
     assert "computed by our engine" in explorer.text
-
-
-def test_one_that_starts_without_its_framework_still_shows_a_sentence(monkeypatch):
-    def missing(name):
-        raise FrameworkMissing(name, "PyTorch")
-
-    monkeypatch.setattr(frameworks, "get", missing)
-    bundle, _ = MoveX()._repr_mimebundle_()
-    assert "pip install torch" in bundle["text/plain"]
-    assert "image/png" not in bundle
 
 
 def test_an_error_in_a_callback_is_shown_and_not_raised(explorer, monkeypatch):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-
 import pytest
 import torch
 from torch import nn
 
-from helpers import frameworks
 from helpers.explore import DragDetach
-from helpers.frameworks import FrameworkMissing
 
 NAMES = ("Linear 1", "Linear 2", "Linear 3")
 # the detach stands after this block: the batch is 0, the last layer 5
@@ -111,23 +107,6 @@ def test_a_model_and_a_batch_that_do_not_fit_get_one_sentence():
     assert explorer.stage.trouble
     with pytest.raises(ValueError, match="1 to 9 layers, not 10"):
         DragDetach(-1, nn.Sequential(*(nn.Tanh() for _ in range(10))), torch.ones(1), None)
-
-
-def test_stored_beside_the_view_are_a_line_and_a_picture(explorer):
-    bundle, _ = explorer._repr_mimebundle_()
-    assert bundle["text/plain"] == explorer.text
-    assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-
-
-def test_without_pytorch_it_says_how_to_install_it(monkeypatch):
-    def missing(name):
-        raise FrameworkMissing(name, "PyTorch")
-
-    monkeypatch.setattr(frameworks, "get", missing)
-    bundle, _ = DragDetach()._repr_mimebundle_()
-    assert "pip install torch" in bundle["text/plain"]
-    assert "image/png" not in bundle
 
 
 def test_a_cells_grad_mode_does_not_reach_the_explorer(explorer):

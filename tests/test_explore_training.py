@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import math
 
 import pytest
 import torch
 
-from helpers import frameworks
 from helpers.explore import PlayTraining
-from helpers.frameworks import FrameworkMissing
 
 
 @pytest.fixture
@@ -120,23 +117,6 @@ def test_bad_input_changes_nothing_and_says_one_sentence(explorer, bad):
     assert (explorer.params, explorer.stage.svg) == before
     assert explorer.stage.trouble
     assert explorer.text.endswith(".")
-
-
-def test_stored_beside_the_view_are_a_line_and_a_picture(explorer):
-    bundle, _ = explorer._repr_mimebundle_()
-    assert bundle["text/plain"] == explorer.text
-    assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-
-
-def test_without_pytorch_it_says_how_to_install_it(monkeypatch):
-    def missing(name):
-        raise FrameworkMissing(name, "PyTorch")
-
-    monkeypatch.setattr(frameworks, "get", missing)
-    bundle, _ = PlayTraining()._repr_mimebundle_()
-    assert "pip install torch" in bundle["text/plain"]
-    assert "image/png" not in bundle
 
 
 def test_a_cells_grad_mode_does_not_reach_the_explorer(explorer):
