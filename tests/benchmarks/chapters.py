@@ -61,6 +61,7 @@ def _best(notebook: NotebookNode, path: pathlib.Path) -> Run:
 
 def _run(notebook: NotebookNode, path: pathlib.Path) -> Run:
     fresh = nbformat.from_dict(notebook)
+    fresh.cells.append(nbformat.v4.new_code_cell(ASK))
     client = NotebookClient(
         fresh,
         kernel_name=running.kernel_of(notebook),
@@ -69,10 +70,10 @@ def _run(notebook: NotebookNode, path: pathlib.Path) -> Run:
     )
     start = time.perf_counter()
     with client.setup_kernel(stderr=subprocess.DEVNULL):
-        for index, cell in enumerate(fresh.cells):
+        for index, cell in enumerate(fresh.cells[:-1]):
             client.execute_cell(cell, index)
         seconds = time.perf_counter() - start
         kernel = psutil.Process(client.km.provisioner.pid)
         memory = kernel.memory_full_info().pss / MIB
-        asked = client.execute_cell(nbformat.v4.new_code_cell(ASK), len(fresh.cells))
+        asked = client.execute_cell(fresh.cells[-1], len(fresh.cells) - 1)
     return Run(seconds, memory, tuple(asked.outputs[0].text.split()))
