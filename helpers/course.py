@@ -41,7 +41,8 @@ IDEAS = (
 def idea_map() -> Drawing:
     """Return the map of ideas, drawn from what comes first to what comes last."""
     from helpers import graph as graphs
-    from helpers.draw import Drawing, GraphPicture
+    from helpers.draw import Drawing
+    from helpers.draw.graphs import GraphPicture
 
     graph = graphs.new()
     for idea in IDEAS:

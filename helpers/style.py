@@ -39,9 +39,15 @@ def use() -> None:
         os.environ.setdefault(name, value)
     ipython = sys.modules.get("IPython")
     if ipython and ipython.get_ipython():
-        from matplotlib_inline.backend_inline import set_matplotlib_formats
+        as_png = ipython.get_ipython().display_formatter.formatters["image/png"]
+        # by its name: matplotlib is loaded by the first cell that draws
+        as_png.for_type_by_name("matplotlib.figure", "Figure", _png)
 
-        set_matplotlib_formats("png")
+
+def _png(figure: Any) -> str:
+    from IPython.core.pylabtools import print_figure
+
+    return print_figure(figure, "png", base64=True)
 
 
 def number(value: Any) -> str:

@@ -16,7 +16,6 @@ from helpers.draw import (
     Box,
     Dot,
     Drawing,
-    GraphPicture,
     Group,
     Line,
     Picture,
@@ -25,6 +24,7 @@ from helpers.draw import (
     blank,
     settings,
 )
+from helpers.draw.graphs import GraphPicture
 from helpers.explore import still
 from helpers.explore.still import Still
 from helpers.style import BLUE, INK, ORANGE

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.figure import Figure
-from networkx import MultiDiGraph
 
 from helpers import frameworks, graph
 from helpers.compare.probes import THREE
-from helpers.draw import GraphPicture, bundle, settings, view
-from helpers.draw.picture import small_png
+from helpers.draw import bundle, settings, view
+from helpers.draw.graphs import GraphPicture
+from helpers.draw.picture import rendered, small_png
 from helpers.style import number
 
 _TITLE_HEIGHT = 26
@@ -29,7 +28,7 @@ class Records:
         missing: for each other one, the sentence that says how to install it.
     """
 
-    found: tuple[tuple[str, MultiDiGraph, float | None], ...]
+    found: tuple[tuple[str, graph.Graph, float | None], ...]
     missing: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -50,9 +49,7 @@ class Records:
             for title, picture in drawn:
                 top -= picture.picture.height + _TITLE_HEIGHT
                 _place(figure, picture, title, (0, top, width, height))
-            buffer = io.BytesIO()
-            figure.savefig(buffer, dpi=72 * _SCALE, metadata={"Software": None})
-        return small_png(buffer)
+            return small_png(rendered(figure, _SCALE))
 
     def svg(self) -> str:
         """Return the same as HTML with inline SVG, each graph with its own text alternative."""

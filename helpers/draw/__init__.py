@@ -1,7 +1,6 @@
 """Data in, pictures out: marks, pictures and the drawing of graphs."""
 
 from helpers.draw.drawing import Drawing, bundle, view
-from helpers.draw.graphs import GraphPicture
 from helpers.draw.marks import Box, Dot, Group, Line, Mark, Shape, Words
 from helpers.draw.picture import Picture, blank, settings
 
@@ -9,7 +8,6 @@ __all__ = [
     "Box",
     "Dot",
     "Drawing",
-    "GraphPicture",
     "Group",
     "Line",
     "Mark",

@@ -76,7 +76,7 @@ class Line:
         step = Path.CURVE4 if self.curved else Path.LINETO
         codes = [Path.MOVETO] + [step] * (len(self.points) - 1)
         dash = (0, (3, 2.5)) if self.dashed else "-"
-        axes[self.axes].add_patch(
+        axes[self.axes].add_artist(
             PathPatch(
                 Path(self.points, codes),
                 fill=False,
@@ -104,7 +104,7 @@ class Shape:
 
     def artists(self, axes: Sequence[Axes]) -> None:
         color = file_color(self.color)
-        axes[self.axes].add_patch(
+        axes[self.axes].add_artist(
             Polygon(self.points, fill=self.filled, facecolor=color, edgecolor=color, lw=1.5)
         )
 
@@ -155,10 +155,10 @@ class Box:
         corner = (x - self.width / 2, y - self.height / 2)
         rounded = "round,pad=0,rounding_size=7"
         style = {"linestyle": "--" if self.dashed else "-", "lw": 1.5}
-        axes[self.axes].add_patch(
+        axes[self.axes].add_artist(
             FancyBboxPatch(corner, self.width, self.height, rounded, fc="none", ec=color, **style)
         )
-        axes[self.axes].add_patch(
+        axes[self.axes].add_artist(
             FancyBboxPatch(
                 corner, self.width, self.height, rounded, fc=color, ec="none", alpha=self.shade
             )

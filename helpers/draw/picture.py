@@ -15,16 +15,18 @@ from contextlib import AbstractContextManager
 from functools import cached_property
 
 import matplotlib
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.transforms import Bbox
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
 from helpers.draw.marks import INK_IN_FILES, Mark, Point
 from helpers.style import INK
 
 _FONT = "var(--jp-ui-font-family, system-ui, sans-serif)"
-_COLOURS = 64  # of a stored picture
+_FONT_FILE = matplotlib.get_data_path() + "/fonts/ttf/DejaVuSans.ttf"
+_COLOURS = 128  # of a stored picture
 _CAPTION_SIZE, _CAPTION_LEFT, _LINE_HEIGHT = 12, 8, 17
 _SETTINGS = {
     "figure.dpi": 72,
@@ -34,6 +36,7 @@ _SETTINGS = {
     "font.size": 12,
     "axes.spines.top": False,
     "axes.spines.right": False,
+    "axes.titley": 1.0,  # matplotlib measures every tick to find this place by itself
     **dict.fromkeys(
         ["text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"],
         INK_IN_FILES,
@@ -113,30 +116,17 @@ class Picture:
         """
         before = [list(axes.get_children()) for axes in self.figure.axes]
         limits = [(axes.get_xlim(), axes.get_ylim()) for axes in self.figure.axes]
-        buffer = io.BytesIO()
         with matplotlib.rc_context(_SETTINGS):
             for mark in marks:
                 mark.artists(self.figure.axes)
             for axes, (x, y) in zip(self.figure.axes, limits, strict=True):
                 axes.set(xlim=x, ylim=y)
-            lines = _wrapped(caption, self.width)
-            below = _LINE_HEIGHT * len(lines) / 72
-            words = self.figure.text(
-                _CAPTION_LEFT / self.width, 0, "\n".join(lines), size=_CAPTION_SIZE, va="top"
-            )
-            width, height = self.figure.get_size_inches()
-            self.figure.savefig(
-                buffer,
-                dpi=72 * scale,
-                metadata={"Software": None},
-                bbox_inches=Bbox([[0, -below], [width, height]]),
-            )
-            words.remove()
+            image = rendered(self.figure, scale)
         for axes, kept in zip(self.figure.axes, before, strict=True):
             for artist in axes.get_children():
                 if artist not in kept:
                     artist.remove()
-        return small_png(buffer, caption)
+        return small_png(_captioned(image, caption, scale) if caption else image, caption)
 
 
 def blank(width: float, height: float) -> Picture:
@@ -149,23 +139,48 @@ def blank(width: float, height: float) -> Picture:
         return Picture(figure)
 
 
-def _wrapped(caption: str, width: int) -> list[str]:
-    letters = int((width - 2 * _CAPTION_LEFT) / (0.6 * _CAPTION_SIZE))
-    return [part for line in caption.splitlines() for part in textwrap.wrap(line, letters)]
-
-
 def settings() -> AbstractContextManager:
     """Return the context in which a chart's figure is to be made."""
     return matplotlib.rc_context(_SETTINGS)
 
 
-def small_png(png: io.BytesIO, caption: str = "") -> bytes:
-    """Return a PNG with a palette: a quarter of the size, and the notebooks stay light."""
+def rendered(figure: Figure, scale: float) -> Image.Image:
+    """Return a figure as an image of `scale` file pixels for each of its pixels, on white."""
+    canvas = FigureCanvasAgg(figure)
+    figure.dpi = 72 * scale
+    try:
+        canvas.draw()
+    finally:
+        figure.dpi = 72
+    return Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+
+
+def small_png(image: Image.Image, caption: str = "") -> bytes:
+    """Return an image as PNG with a palette: a quarter of the size, and notebooks stay light."""
     about = PngInfo()
     if caption:
         about.add_text("Description", caption)
     small = io.BytesIO()
-    with Image.open(png) as image:
-        palette = image.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
-        palette.save(small, "PNG", optimize=True, pnginfo=about)
+    packed = image.quantize(_COLOURS, Image.Quantize.FASTOCTREE)
+    # the octree rounds white down to 254
+    packed.putpalette([255 if part == 254 else part for part in packed.getpalette()])
+    packed.save(small, "PNG", pnginfo=about)
     return small.getvalue()
+
+
+def _captioned(image: Image.Image, caption: str, scale: float) -> Image.Image:
+    """Return an image with a caption below it."""
+    width, height = image.size
+    step = scale * _LINE_HEIGHT
+    lines = _wrapped(caption, width / scale)
+    page = Image.new("RGB", (width, height + round(step * len(lines))), "white")
+    page.paste(image)
+    draw, font = ImageDraw.Draw(page), ImageFont.truetype(_FONT_FILE, scale * _CAPTION_SIZE)
+    for i, line in enumerate(lines):
+        draw.text((scale * _CAPTION_LEFT, height + i * step), line, INK_IN_FILES, font)
+    return page
+
+
+def _wrapped(caption: str, width: float) -> list[str]:
+    letters = int((width - 2 * _CAPTION_LEFT) / (0.6 * _CAPTION_SIZE))
+    return [part for line in caption.splitlines() for part in textwrap.wrap(line, letters)]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 
 import ipywidgets as widgets
-from networkx import MultiDiGraph
 
 from helpers import frameworks, graph
 from helpers.compare.cases import CASES, KEYS, Case
-from helpers.draw import GraphPicture, Mark, Picture, Words
+from helpers.draw import Mark, Picture, Words
+from helpers.draw.graphs import GraphPicture
 from helpers.explore.base import Explorer, framework_choice
 from helpers.explore.controls import Choice
 from helpers.program import Edge
@@ -156,12 +156,12 @@ def _drawn(program: str, detached: str, framework: str) -> GraphPicture:
     return GraphPicture(_record(program, CASES[program].detached[detached][1], framework), _WIDEST)
 
 
-def _record(program: str, cuts: tuple[Edge, ...], framework: str) -> MultiDiGraph:
+def _record(program: str, cuts: tuple[Edge, ...], framework: str) -> graph.Graph:
     case, adapter = CASES[program], frameworks.get(framework)
     return adapter.graph(case.program.function(adapter.functions, cuts), case.at)
 
 
-def _labels(record: MultiDiGraph, state: Comparison) -> dict[Hashable, str]:
+def _labels(record: graph.Graph, state: Comparison) -> dict[Hashable, str]:
     """Return the texts of the first and the last node: their names and numbers as well."""
     program, last = state.case.program, graph.output(record)
     (first,) = (node for node, kind in record.nodes(data="kind") if kind == "input")

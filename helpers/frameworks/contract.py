@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import networkx
+from helpers.graph import Graph
 
 Numbers = float | list[float]
 Stop = Callable[[Any], Any]
@@ -63,7 +63,7 @@ class Framework(Protocol):
 
     def graph(
         self, program: Callable[..., Any], *inputs: Numbers, cut: Stop | None = None
-    ) -> networkx.MultiDiGraph:
+    ) -> Graph:
         """Return the graph of a program, read from the framework's own record.
 
         See `helpers.graph` for what its nodes and edges carry.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import networkx
-
 from helpers import graph as graphs
 from helpers.engine import FUNCTIONS, Value
 from helpers.frameworks.contract import Answer, Numbers, Stop, as_tuple
@@ -55,7 +53,7 @@ class Engine:
 
     def graph(
         self, program: Callable[..., Any], *inputs: Numbers, cut: Stop | None = None
-    ) -> networkx.MultiDiGraph:
+    ) -> graphs.Graph:
         stop = cut or self.detach
         uses: dict[Value, Value] = {}
 

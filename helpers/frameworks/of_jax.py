@@ -7,7 +7,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import networkx
 
 from helpers import graph as graphs
 from helpers.frameworks.contract import Answer, Numbers, Stop, as_tuple
@@ -59,7 +58,7 @@ class Jax:
 
     def graph(
         self, program: Callable[..., Any], *inputs: Numbers, cut: Stop | None = None
-    ) -> networkx.MultiDiGraph:
+    ) -> graphs.Graph:
         with jax.enable_x64(True):
             closed = jax.make_jaxpr(lambda *arrays: program(*arrays, cut or self.detach))(
                 *(self.array(entry) for entry in inputs)

@@ -12,8 +12,6 @@ from collections.abc import Callable
 from numbers import Real
 from typing import Any
 
-import networkx
-
 from helpers import graph as graphs
 from helpers.frameworks.contract import Answer, FrameworkMissing, Numbers, Stop, as_tuple
 from helpers.mxnet import environment
@@ -117,7 +115,7 @@ class MXNet:
 
     def graph(
         self, program: Callable[..., Any], *inputs: Numbers, cut: Stop | None = None
-    ) -> networkx.MultiDiGraph:
+    ) -> graphs.Graph:
         roots = [Recorded("input", entry) for entry in inputs]
         *_, last = as_tuple(program(*roots, cut or self.detach))
         steps = _Steps(roots, [last])
@@ -188,7 +186,7 @@ def _missing() -> FrameworkMissing:
     return FrameworkMissing("mxnet", "MXNet", "python -m helpers.mxnet install")
 
 
-def _as_graph(entries: list[list[Any]]) -> networkx.MultiDiGraph:
+def _as_graph(entries: list[list[Any]]) -> graphs.Graph:
     graph, names = graphs.new(), {}
     inputs = [name for name, op, *_ in entries if op == "input"]
     for place, name in enumerate(inputs):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import networkx
 import tensorflow as tf
 
 from helpers import graph as graphs
@@ -56,7 +55,7 @@ class TensorFlow:
 
     def graph(
         self, program: Callable[..., Any], *inputs: Numbers, cut: Stop | None = None
-    ) -> networkx.MultiDiGraph:
+    ) -> graphs.Graph:
         def last(*arrays: tf.Tensor) -> tf.Tensor:
             return as_tuple(program(*arrays, cut or self.detach))[-1]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import networkx
 import torch
 import torch.fx
 
@@ -51,7 +50,7 @@ class Torch:
 
     def graph(
         self, program: Callable[..., Any], *inputs: Numbers, cut: Stop | None = None
-    ) -> networkx.MultiDiGraph:
+    ) -> graphs.Graph:
         stop = cut or self.detach
         parameters = ["x"] if len(inputs) == 1 else [f"x{i}" for i in range(len(inputs))]
         traced = _trace(program, parameters, stop)

@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterable
 from functools import lru_cache
 
-from networkx import MultiDiGraph
-
 from helpers import graph as graphs
-from helpers.draw import Drawing, GraphPicture, Mark, Picture, Words, blank
+from helpers.draw import Drawing, Mark, Picture, Words, blank
+from helpers.draw.graphs import GraphPicture
 from helpers.program import Edge, Program, parse
 from helpers.sandbox.outcome import Outcome, run
 from helpers.sandbox.words import edge_name, edges_named, line
@@ -68,7 +67,7 @@ def _layout(program: Program, widest: int) -> GraphPicture:
     return GraphPicture(_graph(program), widest)
 
 
-def _graph(program: Program) -> MultiDiGraph:
+def _graph(program: Program) -> graphs.Graph:
     graph = graphs.new()
     for name in program.inputs:
         graphs.add_input(graph, name, name)

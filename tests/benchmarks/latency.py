@@ -18,7 +18,7 @@ from tests.browser.pages import Lab
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-ROUNDS, PRESSES = 3, 15
+ROUNDS, PRESSES = 3, 16  # an even number: each round ends where it began
 BARE_SLIDER = """
 import ipywidgets as widgets
 slider, label = widgets.FloatSlider(0, min=-4, max=4, step=0.5), widgets.Label("0")
@@ -45,7 +45,8 @@ def show(x=0):
 """
 # Resolves when every watched element has changed after the key, with the milliseconds it took.
 WATCH = """(cell, selectors) => {
-  window.courseTook = new Promise(resolve => {
+  window.courseTook = new Promise((resolve, fail) => {
+    setTimeout(() => fail(new Error("the page does not answer")), 10000);
     let start = null;
     const changed = selectors.map(() => null);
     selectors.forEach((selector, i) => {
@@ -71,7 +72,7 @@ class Control:
     Attributes:
         name: its row in the table.
         code: the cell that shows it.
-        focus: what takes the keys.
+        focus: what takes the keys; two where each of the keys has its own.
         keys: the two keys pressed in turn.
         watch: what has to change before a press counts as answered.
         against: the name of the bare control it is compared with.
@@ -79,7 +80,7 @@ class Control:
 
     name: str
     code: str
-    focus: str
+    focus: str | tuple[str, str]
     keys: tuple[str, str]
     watch: tuple[str, ...]
     against: str
@@ -89,18 +90,39 @@ _ARROWS, _PRESS = ("ArrowLeft", "ArrowRight"), ("Enter", " ")
 _BARE = (".noUi-handle", _ARROWS)
 _OURS = ("input[type=range]", _ARROWS)
 _STAGE = (".course-picture", ".course-readout")
-_EXPLORER = "from helpers.explore import {0}\n{0}()"
+_EXPLORER = "from helpers import explore, style\nstyle.use()\nexplore.{0}({1})"
+_LIST = ("select >> nth=1", ("ArrowDown", "ArrowUp"))
+_STEPPER = (("button:has-text('Step')", "button:has-text('Back')"), _PRESS)
 CONTROLS = (
     Control("bare slider", BARE_SLIDER, *_BARE, (".course-answer",), "bare slider"),
     Control("interact, new figure", INTERACT, *_BARE, (".widget-output",), "bare slider"),
-    Control("02: slider", _EXPLORER.format("MoveX"), *_OURS, _STAGE, "bare slider"),
-    Control("05: drag the detach", _EXPLORER.format("DragDetach"), *_OURS, _STAGE, "bare slider"),
+    Control("02: slider", _EXPLORER.format("MoveX", ""), *_OURS, _STAGE, "bare slider"),
+    Control(
+        "05: drag the detach", _EXPLORER.format("DragDetach", ""), *_OURS, _STAGE, "bare slider"
+    ),
     Control("bare button", BARE_BUTTON, "button", _PRESS, (".course-answer",), "bare button"),
     Control(
         "01: cut an edge",
-        _EXPLORER.format("Sandbox"),
+        _EXPLORER.format("Sandbox", ""),
         "[data-press]",
         _PRESS,
+        _STAGE,
+        "bare button",
+    ),
+    *(
+        Control(
+            f"03: what is detached, {title}",
+            _EXPLORER.format("Compare", f"framework={name!r}"),
+            *_LIST,
+            _STAGE,
+            "bare button",
+        )
+        for name, title in [("torch", "PyTorch"), ("tensorflow", "TensorFlow")]
+    ),
+    Control(
+        "04: step the tape",
+        _EXPLORER.format("TapeReel", "step=3"),
+        *_STEPPER,
         _STAGE,
         "bare button",
     ),
@@ -153,8 +175,9 @@ def _press(lab: Lab, cell: Locator, control: Control, warm_up: bool) -> list[flo
     times = []
     for i in range(PRESSES):
         # a picture that is drawn anew takes the button with it
-        cell.locator(control.focus).first.focus()
+        focus = control.focus if isinstance(control.focus, str) else control.focus[i % 2]
+        cell.locator(focus).first.focus()
         cell.evaluate(WATCH, list(control.watch))
         lab.page.keyboard.press(control.keys[i % 2])
         times.append(lab.page.evaluate("window.courseTook"))
-    return times[5:] if warm_up else times
+    return times[6:] if warm_up else times
