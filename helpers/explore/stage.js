@@ -9,6 +9,7 @@ function pressed(event) {
 // Makes an old node the same as a fresh one and keeps what is alike: the focus stays where it is,
 // a screen reader hears a button change, and the page is not laid out twice.
 function update(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
   if (old.nodeName !== fresh.nodeName) return old.replaceWith(fresh);
   if (old.nodeType === Node.TEXT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
