@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helpers import frameworks
+from helpers import compare, frameworks
 from helpers.explore import MXNetColumn
 from helpers.frameworks import FrameworkMissing
 from tests.needs import adapter
@@ -22,6 +22,23 @@ def test_the_answers_come_from_mxnet():
     adapter("mxnet")
     answers = MXNetColumn().table["MXNet"]
     assert {question: answers[question] for question in EXPECTED} == EXPECTED
+
+
+def test_mxnet_that_was_woken_answers_the_same():
+    mxnet = adapter("mxnet")
+    compare.wake_mxnet()
+    process = mxnet._process
+    assert process.alive
+    answers = MXNetColumn().table["MXNet"]
+    assert {question: answers[question] for question in EXPECTED} == EXPECTED
+    assert mxnet._process is process
+
+
+def test_nothing_is_woken_where_mxnet_is_missing(monkeypatch, capsys):
+    monkeypatch.setattr(frameworks, "installed", lambda name: False)
+    monkeypatch.setattr(frameworks, "get", None)  # would raise if it were called
+    compare.wake_mxnet()
+    assert capsys.readouterr().out == ""
 
 
 def test_with_mxnet_a_picture_is_stored():

@@ -9,7 +9,7 @@ from helpers import frameworks
 from helpers.compare.records import Records, records
 from helpers.compare.table import Table, table
 
-__all__ = ["Records", "Table", "has", "records", "table"]
+__all__ = ["Records", "Table", "has", "records", "table", "wake_mxnet"]
 
 
 def has(name: str) -> bool:
@@ -22,3 +22,9 @@ def has(name: str) -> bool:
         return True
     print(frameworks.FrameworkMissing(name, frameworks.TITLES[name]))
     return False
+
+
+def wake_mxnet() -> None:
+    """Let MXNet load in its own process while other cells run; nothing where it is missing."""
+    if frameworks.installed("mxnet"):
+        frameworks.get("mxnet").start()  # type: ignore[attr-defined]

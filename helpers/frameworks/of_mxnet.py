@@ -94,6 +94,11 @@ class MXNet:
         self._process: Process | None = None
         _require()
 
+    def start(self) -> None:
+        """Start the process and do not wait: it loads MXNet beside what runs here."""
+        with self._lock:
+            self._running()
+
     def version(self) -> str:
         with self._lock:
             return version(self._running())
