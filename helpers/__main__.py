@@ -23,6 +23,9 @@ def options(arguments: Sequence[str] = (), *, root: bool, browser: bool) -> list
         # A default address, not a file's path: the link that is printed leads there, too.
         f"--LabApp.default_url=/lab/tree/{FIRST}",
         f"--ServerApp.kernel_manager_class={KERNEL_MANAGER}",
+        # no question about news over the first page, and no request to other machines
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         *(["--allow-root"] if root else []),
         *([] if browser else ["--no-browser"]),
         *arguments,

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from jupyterlab.handlers.announcements import NeverCheckForUpdate
 from jupyterlab.labapp import LabApp
 
 from helpers import __main__ as start
@@ -14,6 +15,8 @@ def test_an_ordinary_user_with_a_browser_gets_the_first_notebook_and_nothing_els
         f"--ServerApp.root_dir={start.COURSE}",
         "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb",
         "--ServerApp.kernel_manager_class=helpers.server.RoomKeeper",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
 
 
@@ -26,7 +29,7 @@ def test_an_ordinary_user_with_a_browser_gets_the_first_notebook_and_nothing_els
     ],
 )
 def test_root_and_a_missing_browser_each_add_their_option(root, browser, added):
-    assert start.options(root=root, browser=browser)[3:] == added
+    assert start.options(root=root, browser=browser)[5:] == added
 
 
 def test_further_arguments_come_last():
@@ -40,6 +43,8 @@ def test_jupyterlab_understands_what_it_is_given():
     app = LabApp()
     app.parse_command_line(start.options(["--port=9999"], root=True, browser=False))
     assert app.default_url == "/lab/tree/notebooks/00_start_here.ipynb"
+    assert app.news_url is None
+    assert app.check_for_updates_class is NeverCheckForUpdate
     assert app.config.ServerApp.root_dir == str(start.COURSE)
     assert app.config.ServerApp.allow_root is True
     assert app.config.ServerApp.open_browser is False

@@ -122,6 +122,7 @@ BREAKS: dict[str, tuple[Change, str, str]] = {
     "heavy": (show("explore", value("x = 3", "A" * 300_000)), "", "pictures smaller"),
     # code
     "long setup": (write("setup", "\n".join(["import math"] * 9)), "setup", "to 8 lines: it has 9"),
+    "wide code": (write("slope", "x" * 80), "slope", "break the line after 79 letters"),
     "long code": (write("slope", "\n".join(["x = 3"] * 13)), "slope", "to 12 lines: it has 13"),
     "line magic": (write("slope", "%timeit x"), "slope", "magic"),
     "shell": (write("slope", "x = 3\n!ls"), "slope", "magic"),

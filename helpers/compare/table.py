@@ -15,7 +15,7 @@ from helpers.tables import scrolling
 
 CAPTION = "y = x * x, u = the detached y, z = x * u, at x = 3"
 _MISSING = "not installed"
-_LEFT = "text-align: left"
+_LEFT = "text-align: left; padding-right: 1em"
 
 Question = Callable[[Probe], Any]
 

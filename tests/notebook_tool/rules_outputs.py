@@ -14,6 +14,7 @@ from tests.notebook_tool.tidying import WIDGET_DATA, as_text
 
 MOST_CODE_LINES = 12
 MOST_SETUP_LINES = 8
+MOST_LETTERS = 79  # of a line: more is cut off in a narrow window
 MOST_BYTES = 300_000
 
 BANNED_CODE = {
@@ -71,6 +72,13 @@ def is_short(page: Page) -> Iterator[Problem]:
             yield Problem(cell.id, f"shorten the code to {most} lines: it has {lines}")
 
 
+def is_narrow(page: Page) -> Iterator[Problem]:
+    for cell in page.code:
+        for line in cell.source.splitlines():
+            if len(line) > MOST_LETTERS:
+                yield Problem(cell.id, f"break the line after {MOST_LETTERS} letters: {line}")
+
+
 def is_plain_python(page: Page) -> Iterator[Problem]:
     for cell in page.code:
         for pattern, sentence in BANNED_CODE.items():
@@ -120,7 +128,7 @@ def is_small(page: Page) -> Iterator[Problem]:
 
 
 RULES = (
-    *(runs_in_order, shows_one_result, raises_as_tagged, is_short, is_plain_python),
+    *(runs_in_order, shows_one_result, raises_as_tagged, is_short, is_narrow, is_plain_python),
     *(repeats_exactly, has_no_widget, pictures_have_words, is_valid, is_small),
 )
 
