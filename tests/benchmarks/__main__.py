@@ -1,6 +1,6 @@
 """Measure what a person waits for: `python -m tests.benchmarks [PART …]`.
 
-The parts: chapters, latency, memory, sizes; none named stands for all of them. Each prints
+The parts: chapters, latency, memory, sizes, suite; none named stands for all of them. Each prints
 a table that was taken in one run. Nothing here is a test: a busy machine makes numbers worse and
 fails nobody.
 """
@@ -13,13 +13,14 @@ import platform
 import sys
 from collections.abc import Iterable, Sequence
 
-from tests.benchmarks import chapters, latency, memory, sizes
+from tests.benchmarks import chapters, latency, memory, sizes, suite
 
 PARTS = {
     "chapters": chapters.rows,
     "latency": latency.rows,
     "memory": memory.rows,
     "sizes": sizes.rows,
+    "suite": suite.rows,
 }
 PACKAGES = ("torch", "jax", "tensorflow-cpu", "jupyterlab", "ipywidgets", "matplotlib")
 
