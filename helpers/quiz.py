@@ -5,8 +5,10 @@ The questions themselves live in `questions/*.toml`; `helpers.question_bank` loa
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass, field
 
+_LETTERS = 79  # of a line of the stored text
 CONFIDENCE = ("guess", "fairly sure", "certain")
 
 
@@ -115,8 +117,14 @@ class Quiz:
 
 def _as_text(number: int, question: Question) -> str:
     code = [f"       {line}" for line in question.code.strip("\n").splitlines()]
-    options = [f"   ( ) {option.text}" for option in question.options]
-    return "\n".join([f"{number}. {question.ask}", *code, *options])
+    options = [_filled("   ( ) ", option.text) for option in question.options]
+    return "\n".join([_filled(f"{number}. ", question.ask), *code, *options])
+
+
+def _filled(head: str, text: str) -> str:
+    """Return a text broken into lines below each other; a page without a kernel breaks no line."""
+    indent = " " * len(head)
+    return textwrap.fill(head + text, _LETTERS, subsequent_indent=indent)
 
 
 def _report(quiz: Quiz) -> str:

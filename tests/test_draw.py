@@ -108,13 +108,20 @@ def test_the_text_of_a_colour_is_mixed_with_ink_in_both_forms():
     assert (213, 94, 0) not in colors
 
 
+def test_white_stays_white_in_the_png_and_a_pale_box_stays_pale():
+    image = pixels(blank(300, 80).png([Box((150, 40), 200, 60)]))
+    assert image[0, 0].tolist() == [255, 255, 255]
+    # 8 of 100 parts of the ink #1a1a1a on white: 255 - 0.08 * (255 - 26) = 237
+    assert abs(image[60, 225].astype(int) - 237).max() <= 3
+
+
 def test_a_caption_lies_below_the_png_and_is_kept_in_the_file():
     picture = blank(300, 80)
-    line = "dz/dx = 9 · " * 8
+    line = " · ".join(["dz/dx = 9"] * 8)
     bare = Image.open(io.BytesIO(picture.png([], scale=1)))
     captioned = Image.open(io.BytesIO(picture.png([], scale=1, caption=line)))
     assert bare.size == (300, 80)
-    assert captioned.size == (300, 80 + 3 * 17)  # 96 letters, 39 fit on a line
+    assert captioned.size == (300, 80 + 2 * 17)  # eight parts, four fit on a line
     assert captioned.info["Description"] == line
     assert "Description" not in bare.info
     assert (np.asarray(captioned)[80:] < 128).any()

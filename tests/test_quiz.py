@@ -61,6 +61,14 @@ def test_the_order_of_the_answers_does_not_depend_on_the_order_in_the_file(tmp_p
     assert first.text() == second.text()
 
 
+def test_a_long_question_is_broken_between_words(tmp_path):
+    ask = "What is dz/dx at `x = 3`, " + "and why " * 9 + "so?"
+    text = load(tmp_path, FIVE_LINES.replace("dz/dx at `x = 3`?", ask)).text()
+    first, second = text.splitlines()[2:4]
+    assert first == "1. What is dz/dx at `x = 3`, " + " ".join(["and why"] * 6)
+    assert second == "   " + " ".join(["and why"] * 3) + " so?"
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
