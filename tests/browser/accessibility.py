@@ -30,10 +30,18 @@ KNOWN = (
     Known("aria-allowed-attr", ".jp-Toolbar", "the debugger's button is a jp-button, no toggle"),
     Known("aria-input-field-name", ".cm-editor", "CodeMirror gives a cell's editor no name"),
     Known("aria-required-children", ".jp-WindowedPanel", "the list of cells is a feed of divs"),
+    Known(
+        "button-name", ".jp-collapseHeadingButton", "JupyterLab does not name what folds a section"
+    ),
     Known("link-name", "#jp-NotebookLogo", "Notebook's logo is a link without a name"),
     Known("tabindex", ".skip-link", "Notebook puts its link to the first cell before all others"),
     Known("label-title-only", "#jp-title-panel-title", "the file's name has a tooltip, no label"),
     Known("scrollable-region-focusable", ".cm-editor", "Escape leaves the editor: not a tab stop"),
+    Known(
+        "scrollable-region-focusable",
+        ".jp-OutputArea:has(> .jp-OutputArea-promptOverlay[style])",
+        "in JupyterLab 4.4 the strip beside an output keeps the height of the output before it",
+    ),
 )
 
 # An element is ours if it lies in an output or in rendered Markdown; a finding is known if one of

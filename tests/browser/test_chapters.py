@@ -25,6 +25,11 @@ CONTROLS = [
 ]
 # half of 1280: the same page at 200 % zoom
 WIDTHS = (900, 640)
+# where a stored picture is live: drawn, a table, or the sentence of a column that needs MXNet
+LIVE = ", ".join(
+    f".jp-OutputArea-output:has({inside})"
+    for inside in ("svg[aria-label]", ".jupyter-widgets table", "p:text('MXNet is not installed')")
+)
 COLOURS = """() => {
   const svg = document.querySelector('.jp-OutputArea-output svg[aria-label]');
   const page = getComputedStyle(document.querySelector('.jp-Notebook')).backgroundColor;
@@ -52,7 +57,7 @@ def test_a_chapter(lab, path: Path, require_kernel: Callable) -> None:
 
 
 def _pictures_show(panel: sync_api.Locator, notebook: NotebookNode) -> None:
-    """Every stored picture is drawn here with a text alternative, or stands as a table."""
+    """Every stored picture is live here, and what is drawn has a text alternative."""
     stored = sum(
         "image/png" in output.get("data", {})
         for cell in notebook.cells
@@ -60,8 +65,7 @@ def _pictures_show(panel: sync_api.Locator, notebook: NotebookNode) -> None:
     )
     pictures = panel.locator(".jp-OutputArea-output svg[aria-label]")
     if stored:
-        live = ".jp-OutputArea-output:has(svg[aria-label], .jupyter-widgets table)"
-        panel.locator(live).nth(stored - 1).wait_for()
+        panel.locator(LIVE).nth(stored - 1).wait_for()
     assert panel.locator(".jp-OutputArea-output img").count() == 0
     assert panel.locator(".course-trouble").count() == 0
     for picture in pictures.all():
