@@ -107,6 +107,12 @@ def test_python_is_one_that_the_project_supports():
     assert supported.contains(lock.binder_python())
 
 
+def test_ci_rehearses_with_that_python():
+    script = (lock.ROOT / ".ci/run").read_text()
+    assert f"python{lock.binder_python()} -c 'import ensurepip'" in script
+    assert "tests/binder/emulate.sh" in script
+
+
 def test_the_lock_begins_with_pytorchs_cpu_index():
     assert LOCK[0] == f"--extra-index-url {lock.CPU_INDEX}"
     assert str(locked()["torch"]).endswith("+cpu")
