@@ -33,6 +33,14 @@ def home(tmp_path, monkeypatch) -> Path:
     return tmp_path / "mxnet"
 
 
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C counts: a shell lets what it starts in the background ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 class Programs:
     """Stands for venv and pip: notes the calls, and makes a Python where venv would."""
 
@@ -142,7 +150,7 @@ def test_an_installation_that_was_killed_is_made_anew(programs, home, monkeypatc
     assert not (home / "half").exists()
 
 
-def test_a_removal_that_was_killed_leaves_no_environment_in_use(home, monkeypatch):
+def test_a_removal_that_was_killed_leaves_no_environment_in_use(home, monkeypatch, ctrl_c):
     made()
     with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
         killed.setattr("shutil.rmtree", lambda path: signal.raise_signal(signal.SIGINT))
@@ -225,7 +233,7 @@ with environment.locked() as run:
 """
 
 
-def test_ctrl_c_ends_what_a_program_has_started_itself():
+def test_ctrl_c_ends_what_a_program_has_started_itself(ctrl_c):
     with subprocess.Popen(
         [sys.executable, "-c", STARTER],
         stdin=subprocess.PIPE,
