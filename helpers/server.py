@@ -128,4 +128,5 @@ class RoomKeeper(AsyncMappingKernelManager):
             if kernel_id is None:
                 return
             self.log.warning("Memory is short: shutting down kernel %s, not in use.", kernel_id)
-            await ensure_async(self.shutdown_kernel(kernel_id))
+            # asked to end, a kernel with three frameworks takes seconds, and the next one grows
+            await ensure_async(self.shutdown_kernel(kernel_id, now=True))

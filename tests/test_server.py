@@ -45,7 +45,8 @@ class FakeManager(server.RoomKeeper):
     def held(self) -> int:
         return (100 + sum(kernel.mib for kernel in self._kernels.values())) * MIB
 
-    async def shutdown_kernel(self, kernel_id: str) -> None:
+    async def shutdown_kernel(self, kernel_id: str, now: bool = False) -> None:
+        assert now
         self.gone.append(kernel_id)
         del self._kernels[kernel_id]
 
