@@ -128,6 +128,13 @@ def test_a_caption_lies_below_the_png_and_is_kept_in_the_file():
     assert picture.png([], scale=1) == picture.png([], scale=1)
 
 
+def test_an_empty_line_of_a_caption_stays_and_a_part_too_long_for_a_line_is_broken():
+    caption = "dz/dx = 9\n\n" + "a long word or two " * 6
+    captioned = Image.open(io.BytesIO(blank(300, 80).png([], scale=1, caption=caption)))
+    assert captioned.size == (300, 80 + 5 * 17)  # one line, an empty one, three of 284 pixels
+    assert (np.asarray(captioned.convert("L"))[80:, 292:] == 255).all()
+
+
 def test_a_drawing_is_live_svg_and_stored_as_a_png_with_its_text(monkeypatch):
     shown = []
     monkeypatch.setattr(still, "Still", lambda svg: shown.append(svg) or Still(svg=svg))

@@ -197,5 +197,5 @@ def _wrapped(caption: str, font: ImageFont.FreeTypeFont, width: float) -> list[s
 
 
 def _broken(row: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:
-    share = width / font.getlength(row)
-    return [row] if share >= 1 else textwrap.wrap(row, int(0.9 * share * len(row)))
+    length = font.getlength(row)
+    return [row] if length <= width else textwrap.wrap(row, int(0.9 * len(row) * width / length))

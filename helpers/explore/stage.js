@@ -12,7 +12,7 @@ function update(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeName !== fresh.nodeName) return old.replaceWith(fresh);
   if (old.nodeType === Node.TEXT_NODE) {
-    if (old.data !== fresh.data) old.data = fresh.data;
+    old.data = fresh.data;
     return;
   }
   for (const { name, value } of [...fresh.attributes]) {

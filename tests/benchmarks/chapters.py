@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 import nbformat.v4
 import psutil
@@ -47,7 +48,9 @@ def rows() -> Iterator[tuple[str, ...]]:
         named = tuple(name for name in imports if name in NAMED)
         kinds = (notebook, _bare(notebook, imports), _bare(notebook, named))
         rounds = [[_run(kind, path) for kind in kinds] for _ in range(3)]
-        chapter, bare, only_named = (min(runs, key=_seconds) for runs in zip(*rounds, strict=True))
+        chapter, bare, only_named = (
+            min(runs, key=attrgetter("seconds")) for runs in zip(*rounds, strict=True)
+        )
         yield (
             path.stem,
             ", ".join(imports),
@@ -62,10 +65,6 @@ def _bare(like: NotebookNode, imports: tuple[str, ...]) -> NotebookNode:
     lines = "\n".join([QUIET, *(f"import {name}" for name in imports)])
     cells = [nbformat.v4.new_code_cell(lines)]
     return nbformat.v4.new_notebook(cells=cells, metadata=like.metadata)
-
-
-def _seconds(run: Run) -> float:
-    return run.seconds
 
 
 def _run(notebook: NotebookNode, path: pathlib.Path) -> Run:
