@@ -8,20 +8,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import anywidget
 import ipywidgets as widgets
+import traitlets
 
 from helpers.explore.keys import Keys
 from helpers.question_bank import load
 from helpers.quiz import CONFIDENCE, Option, Question, Quiz
 
+_HERE = Path(__file__).parent
 _FULL_WIDTH = {"width": "auto", "max_width": "60em"}
-_WHOLE_LABEL = {"description_width": "initial"}
 _CODE = (
     "line-height: 1.4; overflow-x: auto; padding: 0.5em; border: 1px solid var(--jp-border-color1)"
 )
 _TEXT = "line-height: 1.5; margin: 0.4em 0"
 _REPORT = "line-height: 1.4; white-space: pre-wrap; word-break: normal"
-_FEEDBACK = "line-height: 1.5; padding: 0.3em 0.8em; border-left: 4px solid var(--jp-border-color1)"
 _HOW = "Choose an answer, say how sure you are, check. Your first attempt counts for the score."
 
 
@@ -55,18 +56,17 @@ class QuizView(widgets.VBox):
         after = [self.score, self.report_button, self.report, Keys()]
         super().__init__([how, *self.cards.values(), *after])
 
-    def answer(self, key: str, text: str, confidence: str | None = None) -> None:
+    def answer(self, key: str, text: str, confidence: str) -> None:
         """Answer a question as a learner does: choose, say how sure, press the button.
 
         Raises:
             KeyError: no such question.
-            TraitError: no such option or confidence.
+            ValueError: no such option or confidence.
         """
         card = self.cards[key]
-        card.options.value = text
-        if confidence is not None:
-            card.confidence.value = confidence
-        card.button.click()
+        card.chosen = card.question.options.index(card.question.option(text))
+        card.sure = CONFIDENCE.index(confidence)
+        card.check(card.chosen, card.sure)
 
     @property
     def text(self) -> str:
@@ -87,8 +87,29 @@ class QuizView(widgets.VBox):
         return (data, *metadata) if metadata else data
 
 
-class QuestionCard(widgets.VBox):
-    """One question with its options, the confidence, the button and the feedback."""
+class QuestionCard(anywidget.AnyWidget):
+    """One question with its answers, how sure the learner is, the button and the feedback.
+
+    The button sends what is chosen along with the press: a choice on a way of its own can come
+    after the press, and another answer than the learner's would count.
+
+    Attributes:
+        number: of the question, from 1.
+        heading, feedback: HTML made here, everything of the question file escaped.
+        answers, certainties: what can be chosen, as plain text.
+        chosen, sure: which of them are, by index; -1 for none.
+    """
+
+    _esm = (_HERE / "question.js").read_text(encoding="utf-8")
+    _css = (_HERE / "question.css").read_text(encoding="utf-8")
+
+    number = traitlets.Int(1).tag(sync=True)
+    heading = traitlets.Unicode("").tag(sync=True)
+    answers = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    certainties = traitlets.List(traitlets.Unicode(), list(CONFIDENCE)).tag(sync=True)
+    chosen = traitlets.Int(-1).tag(sync=True)
+    sure = traitlets.Int(-1).tag(sync=True)
+    feedback = traitlets.Unicode("").tag(sync=True)
 
     def __init__(
         self, number: int, question: Question, quiz: Quiz, on_checked: Callable[[], None]
@@ -96,38 +117,35 @@ class QuestionCard(widgets.VBox):
         self.question = question
         self._quiz = quiz
         self._on_checked = on_checked
-        heading = _heading(number, question, len(quiz.questions))
-        self.heading = widgets.HTML(heading, layout=_FULL_WIDTH)
-        self.options = widgets.RadioButtons(
+        super().__init__(
+            number=number,
+            heading=_heading(number, question, len(quiz.questions)),
             # a label is plain text: it cannot show code as code
-            options=[(option.text.replace("`", ""), option.text) for option in question.options],
-            value=None,
-            description=f"Answer {number}",
-            style=_WHOLE_LABEL,
-            layout=_FULL_WIDTH,
+            answers=[option.text.replace("`", "") for option in question.options],
         )
-        self.confidence = widgets.RadioButtons(
-            options=CONFIDENCE,
-            value=None,
-            orientation="horizontal",
-            description="How sure are you?",
-            style=_WHOLE_LABEL,
-            layout=_FULL_WIDTH,
-        )
-        self.button = widgets.Button(description=f"Check answer {number}")
-        self.button.on_click(lambda _: self._check())
-        self.feedback = widgets.HTML(_status(""), layout=_FULL_WIDTH)
-        super().__init__([self.heading, self.options, self.confidence, self.button, self.feedback])
+        self.on_msg(self._receive)
 
-    def _check(self) -> None:
-        chosen, sure = self.options.value, self.confidence.value
-        if chosen is None or sure is None:
-            missing = "Choose an answer" if chosen is None else "Say how sure you are"
-            self.feedback.value = _status(f"{missing} first, then check.")
+    def check(self, chosen: int, sure: int) -> None:
+        """Check the answer and the certainty with these indices; -1 stands for none.
+
+        Raises:
+            ValueError: there is no such answer or certainty.
+        """
+        if not (-1 <= chosen < len(self.answers) and -1 <= sure < len(CONFIDENCE)):
+            raise ValueError(f"question {self.number} has no answer {chosen}, certainty {sure}")
+        if chosen < 0 or sure < 0:
+            missing = "Choose an answer" if chosen < 0 else "Say how sure you are"
+            self.feedback = f"{missing} first, then check."
             return
-        option = self._quiz.answer(self.question.key, chosen, sure)
-        self.feedback.value = _status(_feedback(self.question, option))
+        option = self.question.options[chosen]
+        self._quiz.answer(self.question.key, option.text, CONFIDENCE[sure])
+        self.feedback = _feedback(self.question, option)
         self._on_checked()
+
+    def _receive(self, _: Any, content: Any, __: Any) -> None:
+        match content:
+            case {"check": [int(chosen), int(sure)]}:
+                self.check(chosen, sure)
 
 
 def to_html(text: str) -> str:
@@ -149,9 +167,3 @@ def _feedback(question: Question, option: Option) -> str:
         return f"<strong>Right: {answer}.</strong> {why}{reason}"
     idea = to_html(option.misconception or "")
     return f"<strong>Not {answer}.</strong> The idea behind it: <em>{idea}</em>. {why}"
-
-
-def _status(content: str) -> str:
-    """Return a live region, which a screen reader reads when its content changes."""
-    style = f' style="{_FEEDBACK}"' if content else ""
-    return f'<div role="status" aria-live="polite"{style}>{content}</div>'

@@ -113,7 +113,7 @@ def _answer_a_question(panel: sync_api.Locator) -> None:
     button = panel.get_by_role("button", name="Check answer 1", exact=True)
     if not button.count():
         return
-    for group in panel.locator(".widget-radio-box").all()[:2]:  # the answers, how sure
+    for group in panel.locator(".course-question").first.get_by_role("group").all():
         group.get_by_role("radio").first.check()
     button.click()
     feedback = panel.get_by_role("status").filter(has_text=re.compile("^(Right:|Not )"))
