@@ -53,11 +53,15 @@ class Window(Lab):
     """JupyterLab with its tabs: a notebook opens beside those that are open."""
 
     def start(self) -> None:
-        """Load the empty window."""
+        """Load the empty window, and wait until it has put back what it remembers of the last one.
+
+        What is opened before that loses its place in front.
+        """
         self.page.goto(f"{self.address}/lab?reset&token={self.token}")
         self.page.wait_for_function(
             "() => window.jupyterapp?.commands.hasCommand('notebook:run-all-cells')"
         )
+        self.page.evaluate("() => window.jupyterapp.restored.then(() => 0)")
 
     def bring(self, notebook: str) -> Locator:
         """Open a notebook in a tab of its own, or bring its tab to the front."""
