@@ -58,10 +58,7 @@ class Window(Lab):
         What is opened before that loses its place in front.
         """
         self.page.goto(f"{self.address}/lab?reset&token={self.token}")
-        self.page.wait_for_function(
-            "() => window.jupyterapp?.commands.hasCommand('notebook:run-all-cells')"
-        )
-        self.page.evaluate("() => window.jupyterapp.restored.then(() => 0)")
+        self.page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
 
     def bring(self, notebook: str) -> Locator:
         """Open a notebook in a tab of its own, or bring its tab to the front."""

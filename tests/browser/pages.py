@@ -18,6 +18,9 @@ _READY = """() => {
 _RUN_ALL = """limit => Promise.race([
   window.jupyterapp.commands.execute('notebook:run-all-cells'),
   new Promise((_, fail) => setTimeout(() => fail(new Error('cells still run')), limit))])"""
+_EXECUTE = """code => {
+  window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({code});
+}"""
 _INSIDE = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")
 _MIME = "application/vnd.jupyter.stderr"
 
@@ -69,6 +72,10 @@ class Lab:
         assert ran is not False, "a cell raised"
         assert panel.locator(f"[data-mime-type='{_MIME}']").count() == 0
         assert panel.get_by_text("Error displaying widget").count() == 0
+
+    def keep_busy(self, seconds: float) -> None:
+        """Have the kernel of the notebook in front sleep; returns at once, before it wakes."""
+        self.page.evaluate(_EXECUTE, f"__import__('time').sleep({seconds})")
 
     def theme(self, name: str) -> None:
         """Switch to a theme: `JupyterLab Light`, `JupyterLab Dark`, …"""
