@@ -1,8 +1,6 @@
 // One question: two groups of radio buttons, a button that sends what is chosen, the feedback.
 // Python sends `heading` and `feedback` as HTML that it escaped; all else is plain text.
 
-let groups = 0; // radio buttons of one name are one group, and names hold for the whole page
-
 function element(kind, properties, ...children) {
   const made = Object.assign(document.createElement(kind), properties);
   made.append(...children);
@@ -10,7 +8,8 @@ function element(kind, properties, ...children) {
 }
 
 function radios(model, trait, title, texts) {
-  const name = `course-question-${groups++}`;
+  // radio buttons of one name are one group on the whole page, and each question loads this file anew
+  const name = `course-question-${Math.random()}`;
   const buttons = texts.map(() => element("input", { type: "radio", name }));
   const labels = buttons.map((button, i) => element("label", {}, button, texts[i]));
   buttons.forEach((button, i) => {
