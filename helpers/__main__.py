@@ -8,6 +8,9 @@ from pathlib import Path
 
 COURSE = Path(__file__).resolve().parent.parent
 FIRST = "notebooks/00_start_here.ipynb"
+# no question about news over the first page; widget callbacks on the kernel's main thread, where
+# the learner's grad modes and tapes are
+SETTINGS = Path(__file__).resolve().parent / "jupyter"
 KERNEL_MANAGER = "helpers.server.RoomKeeper"
 
 
@@ -23,13 +26,22 @@ def options(arguments: Sequence[str] = (), *, root: bool, browser: bool) -> list
         # A default address, not a file's path: the link that is printed leads there, too.
         f"--LabApp.default_url=/lab/tree/{FIRST}",
         f"--ServerApp.kernel_manager_class={KERNEL_MANAGER}",
-        # no question about news over the first page, and no request to other machines
+        # no request to other machines
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         *(["--allow-root"] if root else []),
         *([] if browser else ["--no-browser"]),
         *arguments,
     ]
+
+
+def config_path() -> str:
+    """The folders in which Jupyter looks for configuration: the course's, then the user's own.
+
+    JupyterLab takes the course's settings as defaults; what the user has set stays.
+    """
+    own = os.environ.get("JUPYTER_CONFIG_PATH")
+    return os.pathsep.join([str(SETTINGS), *([own] if own else [])])
 
 
 def is_root() -> bool:
@@ -61,6 +73,7 @@ def main(arguments: Sequence[str]) -> None:
         from jupyterlab.labapp import LabApp
     except ModuleNotFoundError as missing:
         sys.exit(f"{missing.name} is not installed: run `pip install -r requirements.txt` first.")
+    os.environ["JUPYTER_CONFIG_PATH"] = config_path()
     LabApp.launch_instance(options(arguments, root=is_root(), browser=has_browser()))
 
 

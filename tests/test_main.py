@@ -1,11 +1,14 @@
 """`python -m helpers`: the command line it builds, and JupyterLab's own reading of it."""
 
+import os
 import subprocess
 import sys
 
 import pytest
+from jupyter_core.paths import jupyter_config_path
 from jupyterlab.handlers.announcements import NeverCheckForUpdate
 from jupyterlab.labapp import LabApp
+from jupyterlab_server.settings_utils import _get_overrides
 
 from helpers import __main__ as start
 
@@ -49,6 +52,30 @@ def test_jupyterlab_understands_what_it_is_given():
     assert app.config.ServerApp.allow_root is True
     assert app.config.ServerApp.open_browser is False
     assert int(app.config.ServerApp.port) == 9999
+
+
+@pytest.mark.parametrize("own", ["", "/somewhere/else"])
+def test_jupyterlab_finds_the_courses_settings_before_all_others(monkeypatch, tmp_path, own):
+    """News is not asked about; callbacks run on the main thread: tapes belong to a thread."""
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", own)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", start.config_path())
+    assert jupyter_config_path()[0] == str(start.SETTINGS)
+    assert (own in jupyter_config_path()) == bool(own)
+    found, error = _get_overrides(str(tmp_path))
+    assert not error
+    assert found["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
+    kernels = found["@jupyterlab/apputils-extension:kernels-settings"]
+    assert kernels == {"commsOverSubshells": "disabled"}
+
+
+def test_jupyterlab_is_started_with_the_courses_settings(monkeypatch):
+    seen = []
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "")
+    monkeypatch.setattr(
+        LabApp, "launch_instance", lambda _: seen.append(os.environ["JUPYTER_CONFIG_PATH"])
+    )
+    start.main([])
+    assert seen == [str(start.SETTINGS)]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux shows pages on a display")

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
+COURSES = REPOSITORY / "helpers" / "jupyter" / "labconfig" / "default_setting_overrides.json"
 SETTINGS = {
-    # no pop-up over the page, every cell on the page, callbacks on the kernel's main thread
-    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    # as a learner has it, and every cell on the page
+    **json.loads(COURSES.read_text()),
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
-    "@jupyterlab/apputils-extension:kernels-settings": {"commsOverSubshells": "disabled"},
 }
 _OPTIONS = [
     "--no-browser",
@@ -41,7 +41,7 @@ def running_lab(home: pathlib.Path, app: str = "lab") -> Iterator[tuple[str, str
     """
     served = home / "course"
     shutil.copytree(REPOSITORY / "notebooks", served / "notebooks")
-    overrides = home / "config" / "labconfig" / "default_setting_overrides.json"
+    overrides = home / "config" / "labconfig" / COURSES.name
     overrides.parent.mkdir(parents=True)
     overrides.write_text(json.dumps(SETTINGS))
     port, token = _free_port(), secrets.token_hex(16)
