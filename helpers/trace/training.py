@@ -55,15 +55,18 @@ class Training:
             for name, layer in self._layers.items()
         }
         self.epochs: list[Epoch] = []
+        self._reached = self._loss()
+        if not self._reached.requires_grad:
+            raise TraceError("nothing can train: no path leads from the loss to a parameter")
         self._note()
 
     def up_to(self, epoch: int) -> Epoch:
         """Return an epoch, trained now if it was not reached before."""
         while len(self.epochs) <= epoch:
             self._model.zero_grad()
-            with torch.enable_grad():
-                self._loss().backward()
+            self._reached.backward()
             self._step()
+            self._reached = self._loss()
             self._note()
         return self.epochs[epoch]
 
@@ -74,16 +77,13 @@ class Training:
             if parameter.grad is not None:
                 parameter -= self._rate * parameter.grad
 
+    @torch.enable_grad()
     def _loss(self) -> Tensor:
         return mse_loss(self._model(self._batch), self._target)
 
     def _note(self) -> None:
-        with torch.enable_grad():
-            loss = self._loss()
-        if not loss.requires_grad:
-            raise TraceError("nothing can train: no path leads from the loss to a parameter")
         moved = {name: self._way(name) for name in self._layers}
-        self.epochs.append(Epoch(len(self.epochs), loss.item(), moved))
+        self.epochs.append(Epoch(len(self.epochs), self._reached.item(), moved))
 
     def _way(self, name: str) -> float:
         with torch.no_grad():
