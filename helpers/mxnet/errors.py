@@ -7,3 +7,13 @@ class CannotInstall(Exception):
 
 class ProcessLost(RuntimeError):
     """MXNet's process gave no answer; the message is one sentence that says what to do."""
+
+
+class WrongKernel(ImportError):
+    """A chapter on MXNet runs on another kernel; the message is one sentence that says what to do.
+
+    IPython shows the sentence and no traceback.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
