@@ -2,7 +2,7 @@
 
 SymPy differentiates the program with a symbol in place of each cut use, which it takes for a
 constant; afterwards the symbol gives way to the expression it stands for. SymPy is imported when
-the first formula is asked for.
+the first formula is asked for that `helpers.polynomial` cannot give as text.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from helpers.polynomial import degree, monomial
 from helpers.program import Edge, Program
 from helpers.program.operations import ARITHMETIC
 
@@ -41,14 +42,16 @@ def formula(program: Program, cuts: Collection[Edge] | None, wrt: str) -> sympy.
 
 def formula_text(program: Program, cuts: Collection[Edge] | None, wrt: str) -> str:
     """The formula as a line of text, `3*x**2`, or one sentence where there is none."""
-    import sympy
-
+    if wrt in program.inputs and (short := monomial(program, program.checked(cuts), wrt)):
+        return short
     try:
         derivative = formula(program, cuts, wrt)
     except ValueError as error:
         return str(error)
     if derivative is None:
         return f"No path is left to {wrt}."
+    import sympy
+
     derivative = derivative.replace(sympy.Heaviside, lambda x, *_: sympy.Function("step")(x))
     for function, name in ((sympy.Max, "max"), (sympy.Min, "min")):
         derivative = derivative.replace(function, sympy.Function(name))
@@ -58,11 +61,11 @@ def formula_text(program: Program, cuts: Collection[Edge] | None, wrt: str) -> s
 
 @lru_cache(maxsize=512)
 def _formula(program: Program, cuts: frozenset[Edge], wrt: str) -> sympy.Expr | None:
-    import sympy
-
     _check_size(program)
     if not _reaches_output(program, cuts, wrt):
         return None
+    import sympy
+
     try:
         value, derivative = _value_and_derivative(program, cuts, wrt)
     except TypeError:  # SymPy met a comparison of complex numbers
@@ -108,14 +111,9 @@ def _operand(arg: str | int | float, known: dict[str, sympy.Expr]) -> sympy.Expr
 
 def _check_size(program: Program) -> None:
     size = dict.fromkeys(program.inputs, 1)
-    degree = dict.fromkeys(program.inputs, 1)
     for step in program.steps:
-        degrees = [degree[edge.source] for edge in step.edges]
         size[step.name] = 1 + sum(size[edge.source] for edge in step.edges)
-        degree[step.name] = sum(degrees) if step.op in ("mul", "div") else max(degrees)
-        if step.op == "pow":
-            degree[step.name] *= max(1, math.ceil(abs(step.args[1])))
-    if size[program.output] > MAX_SIZE or degree[program.output] > MAX_DEGREE:
+    if size[program.output] > MAX_SIZE or degree(program) > MAX_DEGREE:
         raise ValueError(TOO_LONG)
 
 

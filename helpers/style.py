@@ -6,6 +6,7 @@ white and on JupyterLab's dark page. Source: M. Okabe and K. Ito, *Color Univers
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import sys
@@ -28,15 +29,18 @@ _QUIET = {
     "TF_ENABLE_ONEDNN_OPTS": "0",
     "CUDA_VISIBLE_DEVICES": "-1",
 }
+# between two searches for garbage; an import makes hundreds of thousands and leaves hardly any
+_NEW_OBJECTS = 50_000
 
 
 def use() -> None:
-    """Prepare a notebook: quiet frameworks, and figures that are shown when they are returned.
+    """Prepare a notebook: frameworks that load quietly and sooner, and figures that show.
 
     Call it before the first framework is imported.
     """
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
+    gc.set_threshold(_NEW_OBJECTS)
     ipython = sys.modules.get("IPython")
     if ipython and ipython.get_ipython():
         as_png = ipython.get_ipython().display_formatter.formatters["image/png"]

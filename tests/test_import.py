@@ -7,7 +7,10 @@ import sys
 
 import pytest
 
-HEAVY = {"torch", "jax", "tensorflow", "mxnet", "ipywidgets", "anywidget", "matplotlib", "numpy"}
+HEAVY = {
+    *("torch", "jax", "tensorflow", "mxnet"),
+    *("ipywidgets", "anywidget", "matplotlib", "numpy", "networkx", "sympy"),
+}
 
 
 def loaded_after(code: str) -> set[str]:
@@ -37,3 +40,9 @@ def test_the_explorers_load_no_framework():
 def test_asking_for_one_framework_loads_that_one():
     code = "from helpers import frameworks; frameworks.get('torch')"
     assert loaded_after(code) & {"torch", "jax", "tensorflow", "mxnet"} == {"torch"}
+
+
+def test_the_sandbox_opens_without_sympy():
+    code = "from helpers.explore import Sandbox; Sandbox('cube', cuts=['x to z'])"
+    loaded = loaded_after(code)
+    assert "networkx" in loaded and "sympy" not in loaded

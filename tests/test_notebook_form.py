@@ -8,6 +8,7 @@ import pytest
 
 from tests.notebook_tool import store
 from tests.notebook_tool.checking import check
+from tests.notebook_tool.running import PYTHON, kernel_of
 from tests.notebook_tool.tidying import as_text, tidy
 
 NOTEBOOKS = store.find()
@@ -32,3 +33,11 @@ def test_keeps_the_rules(path: Path) -> None:
 def test_is_stored_tidied(path: Path) -> None:
     tidied = as_text(tidy(store.load(path))).encode()
     assert path.read_bytes() == tidied, f"run `python -m tests.notebook_tool tidy {path.stem}`"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_prepares_the_kernel_before_it_imports(path: Path) -> None:
+    notebook = store.load(path)
+    if kernel_of(notebook) == PYTHON:
+        setup = next(cell.source for cell in notebook.cells if cell.id == "setup")
+        assert setup.startswith("from helpers import style\nstyle.use()\n")

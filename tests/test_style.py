@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -73,3 +75,17 @@ def test_use_quiets_tensorflow_and_keeps_what_the_user_chose(monkeypatch):
     style.use()
     assert style.os.environ["TF_CPP_MIN_LOG_LEVEL"] == "3"
     assert style.os.environ["TF_ENABLE_ONEDNN_OPTS"] == "1"
+
+
+def test_use_lets_a_framework_load_without_a_search_for_garbage():
+    code = """if True:
+        import gc
+        from helpers import style
+        style.use()
+        searches = []
+        gc.callbacks.append(lambda phase, info: searches.append(info["generation"]))
+        import torch
+        print(searches.count(2))
+    """
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "0\n"
