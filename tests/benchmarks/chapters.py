@@ -1,4 +1,4 @@
-"""Each chapter in a fresh kernel, against a bare notebook that imports the same packages."""
+"""Each chapter in a fresh kernel, against bare notebooks that import its packages."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from nbformat import NotebookNode
 from tests.notebook_tool import running, store
 
 NAMED = ("torch", "jax", "tensorflow", "mxnet", "matplotlib", "ipywidgets")
-# what stands in requirements.txt beside them; a figure is the part of matplotlib that draws
-WATCHED = (*NAMED, "matplotlib.figure", "networkx", "sympy", "anywidget")
+FIGURE = "matplotlib.figure"  # the part that draws, most of what `import matplotlib.pyplot` costs
+WATCHED = (*NAMED, FIGURE, "networkx", "sympy", "anywidget")  # in requirements.txt
 QUIET = "import os; os.environ.update(TF_CPP_MIN_LOG_LEVEL='3', TF_ENABLE_ONEDNN_OPTS='0')"
 ASK = f"import sys; print(*(name for name in {WATCHED} if name in sys.modules))"
 MIB = 2**20
@@ -34,30 +34,31 @@ class Run:
 
 
 def rows() -> Iterator[tuple[str, ...]]:
-    """Yield a row a chapter, against a notebook that imports what it imports, and against one that
-    imports the frameworks, matplotlib and ipywidgets by name and nothing else.
+    """Yield a row a chapter, against three bare notebooks.
 
-    The three run in turn, three times; the best of each counts.
+    The first imports what the chapter imports; the second the frameworks, ipywidgets and the
+    figure of matplotlib; the third no figure. The four run in turn, three times; the best counts.
     """
-    yield "chapter", "imports", "time / bare", "time / only named", "memory", "bare + …"
+    times = ("time / same imports", "time / named", "time / no figure")
+    yield "chapter", "imports", *times, "memory", "no figure + …"
     for path in store.find():
         notebook = store.load(path)
         if running.missing_kernel(notebook):
             continue
         imports = _run(notebook, path).imports
-        named = tuple(name for name in imports if name in NAMED)
-        kinds = (notebook, _bare(notebook, imports), _bare(notebook, named))
+        no_figure = tuple(name for name in imports if name in NAMED)
+        named = tuple(name for name in imports if name in (*NAMED, FIGURE))
+        kinds = (notebook, *(_bare(notebook, names) for names in (imports, named, no_figure)))
         rounds = [[_run(kind, path) for kind in kinds] for _ in range(3)]
-        chapter, bare, only_named = (
+        chapter, *bare = (
             min(runs, key=attrgetter("seconds")) for runs in zip(*rounds, strict=True)
         )
         yield (
             path.stem,
             ", ".join(imports),
-            f"{chapter.seconds / bare.seconds:.2f}",
-            f"{chapter.seconds / only_named.seconds:.2f}",
+            *(f"{chapter.seconds / other.seconds:.2f}" for other in bare),
             f"{chapter.memory:.0f} MB",
-            f"{chapter.memory - only_named.memory:.0f} MB",
+            f"{chapter.memory - bare[-1].memory:.0f} MB",
         )
 
 
