@@ -177,6 +177,7 @@ def _press(lab: Lab, cell: Locator, control: Control, warm_up: bool) -> list[flo
         # a picture that is drawn anew takes the button with it
         focus = control.focus if isinstance(control.focus, str) else control.focus[i % 2]
         cell.locator(focus).first.focus()
+        lab.wait_for_kernel()  # `interact` still draws when the first change is on the page
         cell.evaluate(WATCH, list(control.watch))
         lab.page.keyboard.press(control.keys[i % 2])
         times.append(lab.page.evaluate("window.courseTook"))
