@@ -85,4 +85,5 @@ def _run(notebook: NotebookNode, path: pathlib.Path) -> Run:
         kernel = psutil.Process(client.km.provisioner.pid)
         memory = kernel.memory_full_info().pss / MIB
         asked = client.execute_cell(fresh.cells[-1], len(fresh.cells) - 1)
-    return Run(seconds, memory, tuple(asked.outputs[0].text.split()))
+    said = "".join(output.text for output in asked.outputs)
+    return Run(seconds, memory, tuple(said.split()))

@@ -42,7 +42,8 @@ def watched(notebook: NotebookNode, path: Path) -> list[str]:
     """Run a notebook; return what it did to the machine beyond what a chapter may."""
     install = INSTALL.format(file=watch_hook.__file__, programs=PROGRAMS)
     notebook.cells = [new_code_cell(install), *notebook.cells, new_code_cell(REPORT)]
-    return json.loads(run(notebook, path).cells[-1].outputs[0].text)
+    report = run(notebook, path).cells[-1]
+    return json.loads("".join(output.text for output in report.outputs))
 
 
 @pytest.mark.parametrize("path", store.find(), ids=lambda path: path.stem)
