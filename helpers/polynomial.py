@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
-from helpers.exact import gradients
+from helpers.exact import DomainError, gradients
 from helpers.program import Edge, Program, Step
 
 MAX_POINTS = 12
@@ -37,7 +37,10 @@ def monomial(program: Program, cuts: Collection[Edge], wrt: str) -> str | None:
         return None
     if not all(map(_is_polynomial, program.steps)):
         return None
-    found = [gradients(program, {wrt: x}, cuts)[wrt] for x in points]
+    try:
+        found = [gradients(program, {wrt: x}, cuts)[wrt] for x in points]
+    except DomainError:  # a number too large for a float, which SymPy can write
+        return None
     if None in found:
         return None
     for power in range(len(points)):

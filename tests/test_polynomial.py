@@ -5,7 +5,7 @@ import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from helpers.formula import formula
+from helpers.formula import formula, formula_text
 from helpers.polynomial import degree, monomial
 from helpers.program import Edge, parse
 from tests.strategies import cuts_of, exact_programs
@@ -33,12 +33,18 @@ from tests.strategies import cuts_of, exact_programs
         ("z = a*b", [], None),
         ("z = x**12", [], "12*x**11"),
         ("z = x**13", [], None),  # too many points
+        (f"z = ({10**30}*x)**12", [], None),  # too large at every point
         ("z = x*x", [Edge("x", "z", 0), Edge("x", "z", 1)], None),  # no path
     ],
 )
 def test_the_derivative_as_one_power(text, cuts, expected):
     program = parse(text)
     assert monomial(program, frozenset(cuts), program.inputs[0]) == expected
+
+
+def test_a_number_too_large_to_evaluate_is_left_to_sympy():
+    text = formula_text(parse(f"z = ({10**30}*x)**12"), (), "x")
+    assert text == f"{12 * 10**360}*x**11"
 
 
 @given(st.data(), exact_programs())

@@ -177,7 +177,7 @@ def _backdrop() -> Picture:
         loss, moved = figure.subplots(1, 2, width_ratios=(1.3, 1))
         figure.subplots_adjust(left=0.06, right=0.99, top=0.9, bottom=0.15, wspace=0.16)
         loss.set(xlim=(-1, _EPOCHS + 1), ylim=(0, _HIGHEST), xlabel="epoch", title="loss")
-        # ticks of our own: matplotlib takes three times as long to find a place for its more
+        # few ticks, placed by us: matplotlib finds more, and its picture takes three times as long
         loss.set(xticks=range(0, _EPOCHS + 1, 10), yticks=(0, 0.1, 0.2))
         moved.set(xlim=(0, 2), ylim=(-0.002, _FARTHEST), xticks=(0.5, 1.5))
         moved.set(yticks=(0, 0.05, 0.1, 0.15))
