@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from helpers.draw import Drawing
+    from helpers.drawing import Drawing
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ IDEAS = (
 def idea_map() -> Drawing:
     """Return the map of ideas, drawn from what comes first to what comes last."""
     from helpers import graph as graphs
-    from helpers.draw import Drawing
-    from helpers.draw.graphs import GraphPicture
+    from helpers.drawing import Drawing
+    from helpers.drawing.graphs import GraphPicture
 
     graph = graphs.new()
     for idea in IDEAS:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from helpers import frameworks
-from helpers.draw import (
+from helpers.drawing import (
     Box,
     Dot,
     Drawing,
@@ -24,7 +24,7 @@ from helpers.draw import (
     blank,
     settings,
 )
-from helpers.draw.graphs import GraphPicture
+from helpers.drawing.graphs import GraphPicture
 from helpers.explore import still
 from helpers.explore.still import Still
 from helpers.style import BLUE, INK, ORANGE

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from helpers import style
-from helpers.draw.marks import INK_IN_TEXT
+from helpers.drawing.marks import INK_IN_TEXT
 
 
 @pytest.mark.parametrize(

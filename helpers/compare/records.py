@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 
 from helpers import frameworks, graph
 from helpers.compare.probes import THREE
-from helpers.draw import bundle, settings, view
-from helpers.draw.graphs import GraphPicture
-from helpers.draw.picture import rendered, small_png
+from helpers.drawing import bundle, settings, view
+from helpers.drawing.graphs import GraphPicture
+from helpers.drawing.picture import rendered, small_png
 from helpers.style import number
 
 _TITLE_HEIGHT = 26

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import ipywidgets as widgets
 
 from helpers import frameworks
-from helpers.draw import Mark, Picture, bundle
+from helpers.drawing import Mark, Picture, bundle
 from helpers.explore.controls import Choice
 from helpers.explore.keys import Keys
 from helpers.explore.stage import Stage

@@ -11,8 +11,8 @@ import ipywidgets as widgets
 
 from helpers import frameworks, graph
 from helpers.compare.cases import CASES, KEYS, Case
-from helpers.draw import Mark, Picture, Words
-from helpers.draw.graphs import GraphPicture
+from helpers.drawing import Mark, Picture, Words
+from helpers.drawing.graphs import GraphPicture
 from helpers.explore.base import Explorer, framework_choice
 from helpers.explore.controls import Choice
 from helpers.program import Edge

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from helpers import frameworks
-from helpers.draw import Dot, Line, Mark, Picture, Shape, Words, settings
+from helpers.drawing import Dot, Line, Mark, Picture, Shape, Words, settings
 from helpers.explore.base import Explorer, framework_choice
 from helpers.explore.controls import Choice, NumberField
 from helpers.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, number

@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from helpers.compare.table import CAPTION, QUESTIONS, Table, table
-from helpers.draw import Line, Mark, Words, blank, bundle
+from helpers.drawing import Line, Mark, Words, blank, bundle
 from helpers.style import INK
 
 TEXT = (

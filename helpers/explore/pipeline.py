@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from helpers import frameworks
-from helpers.draw import Mark, Picture
-from helpers.draw.detach_line import Block, DetachLine
+from helpers.drawing import Mark, Picture
+from helpers.drawing.detach_line import Block, DetachLine
 from helpers.explore.base import Explorer
 from helpers.explore.place import Place
 from helpers.style import number

@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from helpers import frameworks
-from helpers.draw import Mark, Picture
+from helpers.drawing import Mark, Picture
 from helpers.explore.base import Explorer
 from helpers.explore.controls import Choice, NumberField
 from helpers.gallery import GALLERY

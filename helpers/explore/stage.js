@@ -1,5 +1,5 @@
 // A picture, a line of text that is read aloud when it changes, and buttons inside the picture.
-// Python sends `svg` (made by helpers.draw, never by a learner) and `text`; a press goes back.
+// Python sends `svg` (made by helpers.drawing, never by a learner) and `text`; a press goes back.
 
 function pressed(event) {
   if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return null;

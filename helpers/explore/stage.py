@@ -16,7 +16,7 @@ class Stage(anywidget.AnyWidget):
     """Shows `svg` and `text`; a press on an element with `data-press` calls `on_press`.
 
     Attributes:
-        svg: inline SVG made by `helpers.draw`.
+        svg: inline SVG made by `helpers.drawing`.
         text: plain text, never HTML.
         trouble: True when the text says what went wrong.
     """

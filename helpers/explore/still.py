@@ -9,7 +9,7 @@ import traitlets
 
 
 class Still(anywidget.AnyWidget):
-    """Shows `svg`, inline SVG made by `helpers.draw`."""
+    """Shows `svg`, inline SVG made by `helpers.drawing`."""
 
     _esm = (pathlib.Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from helpers import frameworks
-from helpers.draw import Mark, Picture, blank
+from helpers.drawing import Mark, Picture, blank
 from helpers.explore.base import Explorer
 from helpers.explore.controls import Choice
 from helpers.explore.stepper import Stepper

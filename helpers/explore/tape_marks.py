@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from helpers import record_runs
-from helpers.draw import Box, Dot, Line, Mark, Words
+from helpers.drawing import Box, Dot, Line, Mark, Words
 from helpers.ledger import Saved, held_bytes
 from helpers.style import BLUE, GREY, INK, LIVE, ORANGE
 

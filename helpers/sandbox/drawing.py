@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from helpers import graph as graphs
-from helpers.draw import Drawing, Mark, Picture, Words, blank
-from helpers.draw.graphs import GraphPicture
+from helpers.drawing import Drawing, Mark, Picture, Words, blank
+from helpers.drawing.graphs import GraphPicture
 from helpers.program import Edge, Program, parse
 from helpers.sandbox.outcome import Outcome, run
 from helpers.sandbox.words import edge_name, edges_named, line

@@ -14,7 +14,7 @@ from helpers.trace.inputs import TraceError, as_tensor, check_target, first_line
 from helpers.trace.recorder import Seen, copy, run
 
 if TYPE_CHECKING:
-    from helpers.draw import Drawing
+    from helpers.drawing import Drawing
 
 Loss = Callable[[Tensor, Tensor], Tensor]
 
@@ -77,7 +77,9 @@ class Trace:
 
     def picture(self) -> Drawing:
         """Return the stages as a row of blocks, with the cuts."""
-        from helpers.draw.pipeline import blocks  # matplotlib is loaded when a picture is asked for
+        from helpers.drawing.pipeline import (
+            blocks,
+        )  # matplotlib is loaded when a picture is asked for
 
         return blocks(self.stages)
 

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
-from helpers.draw import Dot, Group, Words, blank
+from helpers.drawing import Dot, Group, Words, blank
 from helpers.explore import MoveX, Sandbox
 from helpers.program import ProgramError, parse
 from helpers.sandbox import words

@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
-from helpers.draw.marks import INK_IN_FILES, Mark, Point
+from helpers.drawing.marks import INK_IN_FILES, Mark, Point
 from helpers.style import INK
 
 _FONT = "var(--jp-ui-font-family, system-ui, sans-serif)"

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from helpers.draw.drawing import Drawing
-from helpers.draw.marks import Box, Line, Mark, Point, Shape, Words
-from helpers.draw.picture import Picture, blank
+from helpers.drawing.drawing import Drawing
+from helpers.drawing.marks import Box, Line, Mark, Point, Shape, Words
+from helpers.drawing.picture import Picture, blank
 from helpers.style import CUT, INK, LIVE, number
 from helpers.trace import text
 

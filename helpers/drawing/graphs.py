@@ -14,8 +14,8 @@ from statistics import fmean
 
 import networkx
 
-from helpers.draw.marks import Box, Group, Line, Mark, Point, Shape, Words
-from helpers.draw.picture import Picture, blank
+from helpers.drawing.marks import Box, Group, Line, Mark, Point, Shape, Words
+from helpers.drawing.picture import Picture, blank
 from helpers.graph import cut_edges, live_edges
 from helpers.style import CUT, INK, LIVE, PAGE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from helpers.draw.marks import Box, Group, Line, Mark, Shape, Words
-from helpers.draw.picture import Picture, blank
+from helpers.drawing.marks import Box, Group, Line, Mark, Shape, Words
+from helpers.drawing.picture import Picture, blank
 from helpers.style import CUT, INK, LIVE, PAGE, number
 
 _PAGE_WIDTH, _PAGE_HEIGHT = 840, 300

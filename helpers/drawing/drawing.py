@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from helpers.draw.marks import Mark
-from helpers.draw.picture import Picture
+from helpers.drawing.marks import Mark
+from helpers.drawing.picture import Picture
 
 
 @dataclass(frozen=True)
