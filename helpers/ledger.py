@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from helpers.optional import Missing
+from helpers.frameworks.optional import Missing
 
 
 class Ledger:

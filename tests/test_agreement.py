@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from helpers import frameworks
 from helpers.formula import formula
-from helpers.gallery import GALLERY, Example, example
 from helpers.paths import evaluate, gradients
 from helpers.program import Program
+from helpers.sandbox.gallery import GALLERY, Example, example
 from tests.needs import adapter
 from tests.strategies import at, cuts_of, exact_programs, smooth_programs
 

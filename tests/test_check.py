@@ -8,21 +8,23 @@ from fractions import Fraction
 
 import pytest
 
-from helpers import check as checker
-from helpers import exercises
-from helpers.check import check
-from helpers.exercises import (
+from helpers.chapters import start_here
+from helpers.chapters.move_x import check
+from helpers.exercise import (
     Rejected,
     Verdict,
     choice,
     custom,
+    exercises_in,
     function,
+    judge,
     names,
     number,
     numbers,
     program,
 )
 
+MOVE_X = "helpers.chapters.move_x"
 NINE = number(9, wrong={27: "no detach", 3: "that is x"}, right="u = 9")
 VECTOR = numbers((1, 4, 9), wrong={(3, 12, 27): "no detach", 14: "summed"}, right="u")
 
@@ -53,7 +55,7 @@ def line(exercise, answer) -> str:
 
 def test_importing_loads_no_widget_no_array_library_and_no_framework():
     code = (
-        "import sys, helpers.check, helpers.quiz, helpers.question_bank\n"
+        "import sys, helpers.exercise, helpers.quiz.bank\n"
         "heavy = {'ipywidgets', 'numpy', 'torch', 'jax', 'tensorflow', 'mxnet', 'matplotlib'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
@@ -276,10 +278,10 @@ def test_a_program_without_a_path_left_has_no_gradient():
 
 
 def test_check_prints_exactly_one_line(capsys):
-    check("move_x.slope_at_four", ...)
-    check("move_x.slope_at_four", 48)
-    check("move_x.slope_at_four", 16)
-    check("move_x.swap_the_cut", lambda x, cut: 1 / 0)
+    check("slope_at_four", ...)
+    check("slope_at_four", 48)
+    check("slope_at_four", 16)
+    check("swap_the_cut", lambda x, cut: 1 / 0)
     printed = capsys.readouterr().out.splitlines()
     starts = [text.partition(":")[0] for text in printed]
     assert starts == ["not answered yet", "wrong", "right", "raised"]
@@ -288,24 +290,21 @@ def test_check_prints_exactly_one_line(capsys):
 @pytest.mark.parametrize(
     ("name", "fragment"),
     [
-        ("move_x.slope_at_for", "did you mean 'move_x.slope_at_four'?"),
-        ("mov_x.vector", "did you mean 'move_x.vector'?"),
-        ("move_x", "no exercise is called 'move_x'"),
-        ("move_x.number", "no exercise is called"),
-        ("_kinds.Exercise", "no exercise is called"),
+        ("slope_at_for", "did you mean 'slope_at_four'?"),
+        ("move_x.vector", "did you mean 'vector'?"),
+        ("number", "no exercise is called 'number'"),
+        ("__name__", "no exercise is called '__name__'"),
         ("", "no exercise is called ''"),
         (16, "the name of the exercise comes first"),
         (None, "the name of the exercise comes first"),
     ],
 )
 def test_an_unknown_exercise_gets_one_sentence(name, fragment):
-    verdict = checker.judge(name, 16)
+    verdict = judge(MOVE_X, name, 16)
     assert verdict.status == "wrong"
     assert fragment in verdict.sentence
 
 
-def test_chapters_are_listed_without_loading_them():
-    assert "move_x" in exercises.chapters()
-    assert not [name for name in exercises.chapters() if name.startswith("_")]
-    with pytest.raises(KeyError):
-        exercises.load("no_such_chapter")
+def test_a_room_without_exercises_has_none():
+    assert exercises_in(start_here.__name__) == {}
+    assert "slope_at_four" in exercises_in(MOVE_X)

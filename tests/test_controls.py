@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from helpers.explore.controls import Choice, NumberField
+from helpers.explorer.controls import Choice, NumberField
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ from helpers.drawing import (
     settings,
 )
 from helpers.drawing.graphs import GraphPicture
-from helpers.explore import still
-from helpers.explore.still import Still
+from helpers.explorer import still
+from helpers.explorer.still import Still
 from helpers.style import BLUE, INK, ORANGE
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"

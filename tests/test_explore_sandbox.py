@@ -5,11 +5,10 @@ import re
 import pytest
 
 from helpers import frameworks
-from helpers.explore import Sandbox
 from helpers.frameworks import FrameworkMissing
-from helpers.gallery import GALLERY
 from helpers.paths import gradients
-from helpers.sandbox import Session, drawing, run, show, words
+from helpers.sandbox import Sandbox, Session, drawing, run, show, words
+from helpers.sandbox.gallery import GALLERY
 
 CUBE_EDGES = ["x to x·x, first use", "x to x·x, second use", "x·x to z", "x to z"]
 

@@ -21,7 +21,16 @@ def loaded_after(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "module", ["helpers", "helpers.engine", "helpers.check", "helpers.quiz", "helpers.style"]
+    "module",
+    [
+        "helpers",
+        "helpers.engine",
+        "helpers.chapters",
+        "helpers.exercise",
+        "helpers.quiz",
+        "helpers.quiz.bank",
+        "helpers.style",
+    ],
 )
 def test_a_light_module_loads_nothing_heavy(module):
     assert loaded_after(f"import {module}") == set()
@@ -33,7 +42,7 @@ def test_the_contract_loads_no_framework():
 
 
 def test_the_explorers_load_no_framework():
-    code = "from helpers.explore import MoveX, quiz"
+    code = "from helpers.chapters.move_x import MoveX, quiz"
     assert loaded_after(code) & {"torch", "jax", "tensorflow", "mxnet"} == set()
 
 
@@ -43,6 +52,6 @@ def test_asking_for_one_framework_loads_that_one():
 
 
 def test_the_sandbox_opens_without_sympy():
-    code = "from helpers.explore import Sandbox; Sandbox('cube', cuts=['x to z'])"
+    code = "from helpers.sandbox import Sandbox; Sandbox('cube', cuts=['x to z'])"
     loaded = loaded_after(code)
     assert "networkx" in loaded and "sympy" not in loaded

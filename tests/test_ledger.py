@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from helpers import record_runs, two_questions
+from helpers.chapters.keep_the_tape import record_runs, two_questions
+from helpers.chapters.keep_the_tape.record_runs import RECORDS, run
+from helpers.frameworks.optional import Missing, load
 from helpers.ledger import Ledger, Saved, bytes_of, held_bytes
-from helpers.optional import Missing, load
-from helpers.record_runs import RECORDS, run
 
 # after each line: y, u, z, the two questions, giving the record up (facts 11 to 17)
 HELD = {
@@ -154,7 +154,7 @@ def test_bytes_of_every_framework():
 
 
 def test_the_table_of_two_questions():
-    table = two_questions.two_questions()
+    table = two_questions()
     assert [(row.title, row.cut, row.answers) for row in table.rows] == [
         ("TensorFlow", True, ("9", "RuntimeError", "9", "6")),
         ("TensorFlow", False, ("27", "RuntimeError", "27", "6")),
@@ -178,7 +178,7 @@ def test_the_table_goes_on_without_a_framework(monkeypatch):
         return get(name)
 
     monkeypatch.setattr(record_runs.frameworks, "get", without_torch)
-    table = two_questions.two_questions()
+    table = two_questions()
     answers = {row.title: row.answers for row in table.rows if row.cut}
     assert answers["PyTorch"] == ("not installed",) * 4
     assert answers["JAX"] == ("9", "6", "9", "6")
@@ -207,6 +207,6 @@ def test_what_a_framework_itself_misses_is_no_missing_framework(monkeypatch):
     def broken(name):
         raise ModuleNotFoundError("no part of it", name="a_part")
 
-    monkeypatch.setattr("helpers.optional.importlib.import_module", broken)
+    monkeypatch.setattr("helpers.frameworks.optional.importlib.import_module", broken)
     with pytest.raises(ModuleNotFoundError, match="no part"):
         load("torch")

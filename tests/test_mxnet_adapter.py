@@ -9,9 +9,9 @@ import numpy
 import pytest
 
 from helpers import graph as graphs
-from helpers.gallery import GALLERY
 from helpers.mxnet import environment
 from helpers.paths import gradients
+from helpers.sandbox.gallery import GALLERY
 from tests.needs import adapter
 
 

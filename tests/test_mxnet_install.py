@@ -366,7 +366,7 @@ def test_the_kernel_finds_helpers_and_nothing_beside_it():
     lines = (
         f"import runpy; kernel = runpy.run_path({str(kernelspec.KERNEL)!r})",
         "kernel['add_helpers']()",
-        "from helpers.check import check",
+        "from helpers.exercise import check_in",
         "import importlib.util",
         "print(importlib.util.find_spec('tests'), importlib.util.find_spec('binder'))",
     )

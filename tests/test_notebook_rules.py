@@ -155,7 +155,13 @@ BREAKS: dict[str, tuple[Change, str, str]] = {
     "unkept": (swap("summary", "- A slope is a sum.\n", ""), "summary", "1 for 2"),
     "no mistake": (swap("summary", "**The one", "The one"), "summary", "The one mistake"),
     "open answer": (write("seen", "The slope is `u`."), "seen", "fold the text"),
-    "other quiz": (write("quiz", 'quiz("move_y")'), "quiz", 'call `quiz("move_x")`'),
+    "another quiz": (write("quiz", "MoveX()"), "quiz", "call `quiz()`"),
+    "other room": (
+        write("setup", "from helpers.chapters.cut_a_path import check"),
+        "setup",
+        "import from helpers.chapters.move_x, not cut_a_path",
+    ),
+    "no room": (write("setup", "import torch"), "setup", "import from the room"),
     "no previous": (swap("title", "previous: ", "before: "), "title", "01_cut_a_path.ipynb"),
     "wrong next": (swap("title", "03_compare_frameworks", "01_cut_a_path"), "title", "`next: "),
     "dead end": (write("next", "That is all."), "next", "link to 03_compare_frameworks.ipynb"),
@@ -173,7 +179,7 @@ BREAKS: dict[str, tuple[Change, str, str]] = {
     "no hint": (drop("hint-slope"), "exercise-slope", "id `hint-slope`"),
     "solution first": (exchange("hint-slope", "solution-slope"), "exercise-slope", "then its hint"),
     "no check": (swap("exercise-slope", "check(", "print("), "exercise-slope", "end the cell with"),
-    "other check": (swap("exercise-slope", "slope", "x"), "exercise-slope", 'check("move_x.slope"'),
+    "other check": (swap("exercise-slope", "slope", "x"), "exercise-slope", 'check("slope"'),
     "no answer": (swap("exercise-slope", "answer =", "y ="), "exercise-slope", "define `answer`"),
     "answered": (show("exercise-slope", stream("right")), "exercise-slope", "unanswered"),
     "open hint": (write("hint-slope", "Use `u`."), "hint-slope", "fold each hint"),
@@ -258,7 +264,7 @@ def test_the_door_needs_no_exercise_and_no_explorer(tmp_path: Path) -> None:
     swap("title", "previous: [Cut](01_cut_a_path.ipynb)", "")(door)
     swap("title", "03_compare_frameworks", "01_cut_a_path")(door)
     write("next", "Go to [the first](01_cut_a_path.ipynb).")(door)
-    write("quiz", 'quiz("start_here")')(door)
+    write("setup", "from helpers.chapters.start_here import quiz")(door)
     for number in range(3):
         add(words(f"more-{number}", "More to read."), "quiz")(door)
     count_as("quiz", 2)(door)

@@ -43,7 +43,8 @@ def test_every_machine_gets_one_tensorflow(python, system, machine, package):
 def test_every_data_file_of_helpers_is_installed():
     """Binder installs a copy: a file that pyproject.toml does not name is missing there."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    patterns = project["tool"]["setuptools"]["package-data"]["helpers"]
+    data = project["tool"]["setuptools"]["package-data"]
+    patterns = [*data["helpers"], *(f"*/{pattern}" for pattern in data["*"])]
     helpers = ROOT / "helpers"
     for path in helpers.rglob("*"):
         name = path.relative_to(helpers).as_posix()

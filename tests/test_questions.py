@@ -1,6 +1,6 @@
 """Every question of every chapter: complete, and its right answer is what the frameworks say.
 
-The truths live in `tests/truths/<chapter>.py`: a function for each question, named after its key.
+The answers live in `tests/chapters/test_<room>.py`: `answer_<key>` for each question.
 """
 
 import difflib
@@ -9,9 +9,11 @@ import itertools
 
 import pytest
 
-from helpers import question_bank
+from helpers.chapters import rooms
 
-QUIZZES = {chapter: question_bank.load(chapter) for chapter in question_bank.chapters()}
+QUIZZES = {
+    room: importlib.import_module(f"helpers.chapters.{room}").quiz().quiz for room in rooms()
+}
 QUESTIONS = {
     f"{chapter}.{question.key}": question
     for chapter, quiz in QUIZZES.items()
@@ -20,7 +22,7 @@ QUESTIONS = {
 
 
 def truths(chapter: str):
-    return importlib.import_module(f"tests.truths.{chapter}")
+    return importlib.import_module(f"tests.chapters.test_{chapter}")
 
 
 def test_the_self_test_and_the_chapter_have_their_questions():
@@ -35,9 +37,9 @@ def test_the_right_answer_is_what_the_framework_says(name):
     if key in module.CONCEPTUAL:
         assert module.CONCEPTUAL[key].strip(), "say why there is nothing to run"
         return
-    truth = getattr(module, key, None)
+    truth = getattr(module, f"answer_{key}", None)
     assert truth, (
-        f"write tests/truths/{chapter}.py: {key}(), or name it in CONCEPTUAL with a reason"
+        f"write answer_{key}() in tests/chapters/test_{chapter}.py, or name it in CONCEPTUAL"
     )
     assert truth() == QUESTIONS[name].answer.text
 
@@ -46,9 +48,7 @@ def test_the_right_answer_is_what_the_framework_says(name):
 def test_every_truth_belongs_to_a_question(chapter):
     module = truths(chapter)
     functions = {
-        name
-        for name, value in vars(module).items()
-        if callable(value) and value.__module__ == module.__name__ and not name.startswith("_")
+        name.removeprefix("answer_") for name in vars(module) if name.startswith("answer_")
     }
     keys = {question.key for question in QUIZZES[chapter].questions}
     assert functions | module.CONCEPTUAL.keys() == keys

@@ -5,10 +5,11 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from helpers import explore, question_bank
-from helpers.explore.quiz_view import QuizView, quiz, to_html
-from helpers.question_bank import QuestionError
-from helpers.quiz import CONFIDENCE, Quiz
+from helpers.chapters import start_here
+from helpers.quiz import bank as question_bank
+from helpers.quiz.bank import QuestionError
+from helpers.quiz.questions import CONFIDENCE, Quiz
+from helpers.quiz.view import QuizView, to_html
 
 FIVE_LINES = """
 [[question]]
@@ -114,12 +115,8 @@ def test_a_bad_file_is_explained_in_one_sentence(tmp_path, text, sentence):
 
 
 def test_a_missing_quiz_is_explained(tmp_path):
-    with pytest.raises(QuestionError, match=r"there is no quiz 'mov_x'; did you mean 'move_x'\?"):
-        quiz("mov_x")
-    with pytest.raises(QuestionError, match=r"there is no quiz '\.\./quiz'"):
-        quiz("../quiz")
     with pytest.raises(QuestionError, match=r"none\.toml cannot be read"):
-        quiz(tmp_path / "none.toml")
+        question_bank.load(tmp_path / "none.toml")
 
 
 def test_the_first_attempt_counts(two):
@@ -207,9 +204,8 @@ def test_the_stored_text_does_not_change_with_the_answers(view):
     assert view._repr_mimebundle_()["text/plain"] == before
 
 
-def test_quiz_is_exported_with_the_explorers():
-    assert explore.quiz is quiz
-    shown = quiz("start_here")
+def test_a_room_has_its_own_quiz():
+    shown = start_here.quiz()
     assert isinstance(shown, QuizView)
     assert len(shown.cards) == 8
 

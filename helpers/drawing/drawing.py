@@ -38,7 +38,7 @@ def view(svg: str) -> dict[str, Any]:
 
     JupyterLab gives a PNG none.
     """
-    from helpers.explore.still import Still
+    from helpers.explorer.still import Still
 
     data, _ = Still(svg=svg)._repr_mimebundle_()
     return data

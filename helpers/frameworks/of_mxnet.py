@@ -129,7 +129,7 @@ class MXNet:
         return _as_graph(entries)
 
     def probe(self, question: str, stops: bool = True) -> Any:
-        """Return the answer to a question of `helpers.compare.probes`, in MXNet's own calls.
+        """Return what MXNet answers to a question that `worker.py` asks it in its own calls.
 
         Raises:
             ValueError: MXNet refuses.

@@ -1,7 +1,7 @@
 """Start an IPython kernel in MXNet's environment: Jupyter runs this file by its path.
 
 Of the course's environment the kernel gets the package `helpers` and nothing beside it, so that
-`from helpers.check import check` works and no other version of a package is found.
+`from helpers.exercise.check import check` works and no other version of a package is found.
 """
 
 import importlib.util

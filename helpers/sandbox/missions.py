@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from helpers.gallery import Example, example
 from helpers.program import Edge
+from helpers.sandbox.gallery import Example, example
 from helpers.sandbox.outcome import Outcome
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from helpers.exact import Number
-from helpers.gallery import GALLERY, example
 from helpers.program import Edge, Program, parse
+from helpers.sandbox.gallery import GALLERY, example
 from helpers.sandbox.missions import MISSIONS, Mission
 from helpers.sandbox.outcome import Outcome, run
 from helpers.sandbox.words import edge_name, edges_named

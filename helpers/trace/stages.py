@@ -77,7 +77,7 @@ class Trace:
 
     def picture(self) -> Drawing:
         """Return the stages as a row of blocks, with the cuts."""
-        from helpers.drawing.pipeline import (
+        from helpers.trace.blocks import (
             blocks,
         )  # matplotlib is loaded when a picture is asked for
 

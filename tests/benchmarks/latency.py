@@ -90,20 +90,24 @@ _ARROWS, _PRESS = ("ArrowLeft", "ArrowRight"), ("Enter", " ")
 _BARE = (".noUi-handle", _ARROWS)
 _OURS = ("input[type=range]", _ARROWS)
 _STAGE = (".course-picture", ".course-readout")
-_EXPLORER = "from helpers import explore, style\nstyle.use()\nexplore.{0}({1})"
+_EXPLORER = "from helpers import style\nstyle.use()\nfrom helpers.chapters.{2} import {0}\n{0}({1})"
 _LIST = ("select >> nth=1", ("ArrowDown", "ArrowUp"))
 _STEPPER = (("button:has-text('Step')", "button:has-text('Back')"), _PRESS)
 CONTROLS = (
     Control("bare slider", BARE_SLIDER, *_BARE, (".course-answer",), "bare slider"),
     Control("interact, new figure", INTERACT, *_BARE, (".widget-output",), "bare slider"),
-    Control("02: slider", _EXPLORER.format("MoveX", ""), *_OURS, _STAGE, "bare slider"),
+    Control("02: slider", _EXPLORER.format("MoveX", "", "move_x"), *_OURS, _STAGE, "bare slider"),
     Control(
-        "05: drag the detach", _EXPLORER.format("DragDetach", ""), *_OURS, _STAGE, "bare slider"
+        "05: drag the detach",
+        _EXPLORER.format("DragDetach", "", "trace_a_pipeline"),
+        *_OURS,
+        _STAGE,
+        "bare slider",
     ),
     Control("bare button", BARE_BUTTON, "button", _PRESS, (".course-answer",), "bare button"),
     Control(
         "01: cut an edge",
-        _EXPLORER.format("Sandbox", ""),
+        _EXPLORER.format("Sandbox", "", "cut_a_path"),
         "[data-press]",
         _PRESS,
         _STAGE,
@@ -112,7 +116,7 @@ CONTROLS = (
     *(
         Control(
             f"03: what is detached, {title}",
-            _EXPLORER.format("Compare", f"framework={name!r}"),
+            _EXPLORER.format("Compare", f"framework={name!r}", "compare_frameworks"),
             *_LIST,
             _STAGE,
             "bare button",
@@ -121,7 +125,7 @@ CONTROLS = (
     ),
     Control(
         "04: step the tape",
-        _EXPLORER.format("TapeReel", "step=3"),
+        _EXPLORER.format("TapeReel", "step=3", "keep_the_tape"),
         *_STEPPER,
         _STAGE,
         "bare button",

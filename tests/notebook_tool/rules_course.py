@@ -14,6 +14,7 @@ TAGS = ("claims", "exercise", "explorer", "quiz", "raises-exception")
 FILE_NAME = re.compile(r"\d\d_[a-z]+(_[a-z]+)+\.ipynb")
 FACTS = re.compile(r"^\d+ minutes · needs .+ · frameworks ", re.MULTILINE)
 BULLET = re.compile(r"^(?:[-*]|\d+\.) ", re.MULTILINE)
+ROOM = re.compile(r"helpers\.chapters\.(\w+)")
 MISTAKE = "**The one mistake**"
 
 
@@ -127,14 +128,23 @@ def folds_what_was_seen(page: Page) -> Iterator[Problem]:
 
 
 def asks_the_quiz(page: Page) -> Iterator[Problem]:
-    call = f'quiz("{page.chapter}")'
     for cell in page.tagged("quiz"):
-        if call not in cell.source:
-            yield Problem(cell.id, f"call `{call}`")
+        if "quiz()" not in cell.source:
+            yield Problem(cell.id, "call `quiz()`, which the chapter's room brings")
+
+
+def imports_from_its_own_room(page: Page) -> Iterator[Problem]:
+    for cell in page.code:
+        for room in ROOM.findall(cell.source):
+            if room != page.chapter:
+                yield Problem(cell.id, f"import from helpers.chapters.{page.chapter}, not {room}")
+    if not ROOM.findall(page.source("setup")):
+        yield Problem("setup", f"import from the room: `from helpers.chapters.{page.chapter} …`")
 
 
 RULES = (
     *(has_a_good_name, has_readable_ids, has_known_tags, ids_and_tags_agree, has_its_parts),
     *(has_a_good_length, begins_with_facts, leads_on, summary_mirrors_objectives),
     *(explores_once_a_section, folds_what_was_seen, asks_the_quiz),
+    imports_from_its_own_room,
 )

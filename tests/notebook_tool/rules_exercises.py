@@ -29,7 +29,7 @@ def _exercise(page: Page, key: str) -> Iterator[Problem]:
     if places != sorted(places):
         yield Problem(name, "put the exercise first, then its hint, then its solution")
     *starter, last = page.source(name).splitlines() or [""]
-    call = f'check("{page.chapter}.{key.replace("-", "_")}", answer)'
+    call = f'check("{key.replace("-", "_")}", answer)'
     if last != call:
         yield Problem(name, f"end the cell with `{call}`")
     if not _defines_answer("\n".join(starter)):

@@ -42,7 +42,7 @@ def chapter() -> NotebookNode:
     cells = [
         words("title", TITLE),
         words("objectives", OBJECTIVES),
-        code("setup", "from helpers.check import check"),
+        code("setup", "from helpers.chapters.move_x import MoveX, check, quiz"),
         words("predict", "## Predict\n\nYou predict the slope at `x = 3`."),
         code("slope", "x = 3\nx * x", value("9"), tags=["claims"]),
         *(words(f"reading-{number}", f"This is reading {number}.") for number in range(3)),
@@ -51,7 +51,7 @@ def chapter() -> NotebookNode:
         words("seen", SEEN),
         *exercise("slope"),
         *exercise("split"),
-        code("quiz", 'quiz("move_x")', value("4 questions · 0 answered"), tags=["quiz"]),
+        code("quiz", "quiz()", value("4 questions · 0 answered"), tags=["quiz"]),
         words("summary", SUMMARY),
         words("readings", "- [A. Author. Title. Place](https://example.org): read the start."),
         words("next", "You go on to [Compare](03_compare_frameworks.ipynb)."),
@@ -69,7 +69,7 @@ def chapter() -> NotebookNode:
 
 def exercise(key: str) -> list[NotebookNode]:
     """Return the three cells of an exercise."""
-    source = f'answer = ...\ncheck("move_x.{key}", answer)'
+    source = f'answer = ...\ncheck("{key}", answer)'
     unanswered = stream("not answered yet: replace the dots\n")
     return [
         code(f"exercise-{key}", source, unanswered, tags=["exercise"]),

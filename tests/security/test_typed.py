@@ -7,10 +7,10 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
+from helpers.chapters.move_x import MoveX
 from helpers.drawing import Dot, Group, Words, blank
-from helpers.explore import MoveX, Sandbox
 from helpers.program import ProgramError, parse
-from helpers.sandbox import words
+from helpers.sandbox import Sandbox, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 MARKUP = "<script>alert(1)</script> \"'>&<img src=x onerror=alert(1)>"
