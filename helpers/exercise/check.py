@@ -15,7 +15,7 @@ def exercises_in(room: str) -> dict[str, Exercise]:
     """Return the exercises of a room by name, in the order of its module `exercises`.
 
     Args:
-        room: a package, such as `"helpers.chapters.move_x"`; one without exercises has none.
+        room: the `__name__` of a room; one without exercises has none.
     """
     home = f"{room}.exercises"
     try:

@@ -15,7 +15,7 @@ def quiz_of(room: str) -> Callable[[], QuizView]:
     """Return the `quiz` of a room: a function that shows the questions of its `questions.toml`.
 
     Args:
-        room: an imported package, such as `"helpers.chapters.move_x"`.
+        room: the `__name__` of a room.
     """
     questions = Path(sys.modules[room].__path__[0]) / "questions.toml"
     title = room.rpartition(".")[2].replace("_", " ")
